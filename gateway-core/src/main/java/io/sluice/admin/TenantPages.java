@@ -31,7 +31,9 @@ final class TenantPages {
     /** The pages below {@code /tenants} for the index, by the form of their path. */
     static Map<String, String> index() {
         Map<String, String> index = new LinkedHashMap<>();
-        index.put("/tenants/NAME/close", "POST: refuses a tenant's requests; ?table= if there are several tables of places");
+        index.put(
+                "/tenants/NAME/close",
+                "POST: refuses a tenant's requests; ?table= if there are several tables of places");
         index.put("/tenants/NAME/open", "POST: takes a tenant's requests, in the place ?place=");
         index.put("/tenants/NAME/move", "POST: brings a tenant to the place ?place= while it is used");
         index.put("/tenants/NAME/back", "POST: brings a tenant back to where it was");

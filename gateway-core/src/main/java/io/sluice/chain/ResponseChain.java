@@ -259,12 +259,13 @@ public final class ResponseChain implements AutoCloseable {
     }
 
     private <T> boolean await(NamedFilter filter, ResponsePlan.Later<T> later, boolean mayCollect) {
-        later.stage().whenComplete((value, problem) -> loop.execute(() -> {
-            if (!over) {
-                onCame(filter, later, value, problem, mayCollect);
-                outcome.onResponseResumed();
-            }
-        }));
+        later.stage()
+                .whenComplete((value, problem) -> loop.execute(() -> {
+                    if (!over) {
+                        onCame(filter, later, value, problem, mayCollect);
+                        outcome.onResponseResumed();
+                    }
+                }));
         return false;
     }
 

@@ -32,7 +32,8 @@ final class TenantCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "name one of the commands list, status, move, back, finish, close, open");
+        throw new ParameterException(
+                spec.commandLine(), "name one of the commands list, status, move, back, finish, close, open");
     }
 
     @Command(
@@ -113,7 +114,10 @@ final class TenantCommand implements Runnable {
             mixinStandardHelpOptions = true)
     int open(
             @Parameters(paramLabel = "TENANT") String tenant,
-            @Option(names = "--in", paramLabel = "PLACE", description = "the place; where the tenant is if it is left out")
+            @Option(
+                            names = "--in",
+                            paramLabel = "PLACE",
+                            description = "the place; where the tenant is if it is left out")
                     @Nullable String place,
             @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
             @Mixin AdminOption admin,
@@ -160,8 +164,8 @@ final class TenantCommand implements Runnable {
         if (row.isMissingNode()) {
             return "tenant " + tenant + " is in no line, so it is in the place of all others";
         }
-        StringBuilder words = new StringBuilder("tenant " + tenant + " is " + row.path("state").asText() + " in "
-                + row.path("place").asText());
+        StringBuilder words = new StringBuilder("tenant " + tenant + " is "
+                + row.path("state").asText() + " in " + row.path("place").asText());
         if (row.has("goal")) {
             JsonNode progress = row.path("progress");
             words.append(", copies go to ").append(row.path("other").asText());
@@ -266,7 +270,8 @@ final class TenantCommand implements Runnable {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
             String chosen = table == null ? "" : "?table=" + table(table);
             JsonNode report = calls.post(page(tenant, "finish") + chosen);
-            out().println("tenant " + tenant + " is in " + row(report, tenant).path("place").asText() + " for good");
+            out().println("tenant " + tenant + " is in "
+                    + row(report, tenant).path("place").asText() + " for good");
         }
         return ExitCode.OK;
     }
@@ -277,7 +282,8 @@ final class TenantCommand implements Runnable {
 
     private String name(String text) {
         if (!NAME.matcher(text).matches()) {
-            throw new ParameterException(spec.commandLine(), "neither a tenant nor a place has the name '" + text + "'");
+            throw new ParameterException(
+                    spec.commandLine(), "neither a tenant nor a place has the name '" + text + "'");
         }
         return text;
     }

@@ -22,9 +22,11 @@ class TenantCommandTest {
     private static final String TABLE = "{\"table\":\"first/sluice-places\",\"version\":4,\"tenants\":[%s],"
             + "\"gateways\":[{\"id\":\"g1\",\"name\":\"flows.default.filters[0]\",\"leaving\":false},"
             + "{\"id\":\"g2\",\"name\":\"flows.default.filters[0]\",\"leaving\":true}]}";
-    private static final String CLOSED = "{\"tenant\":\"acme\",\"place\":\"default\",\"state\":\"closed\",\"version\":4,\"awaited\":%s}";
-    private static final String MOVING = "{\"tenant\":\"acme\",\"place\":\"%s\",\"state\":\"copying\",\"version\":4,\"awaited\":[],"
-            + "\"other\":\"%s\",\"goal\":\"large\",\"progress\":{\"step\":\"copies\",\"documents\":7,\"differing\":1,\"problem\":%s}}";
+    private static final String CLOSED =
+            "{\"tenant\":\"acme\",\"place\":\"default\",\"state\":\"closed\",\"version\":4,\"awaited\":%s}";
+    private static final String MOVING =
+            "{\"tenant\":\"acme\",\"place\":\"%s\",\"state\":\"copying\",\"version\":4,\"awaited\":[],"
+                    + "\"other\":\"%s\",\"goal\":\"large\",\"progress\":{\"step\":\"copies\",\"documents\":7,\"differing\":1,\"problem\":%s}}";
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -81,7 +83,8 @@ class TenantCommandTest {
 
         assertThat(tenant("close", "acme")).isZero();
 
-        assertThat(asked).containsExactly("POST /tenants/acme/close", "POST /tenants/acme/close", "POST /tenants/acme/close");
+        assertThat(asked)
+                .containsExactly("POST /tenants/acme/close", "POST /tenants/acme/close", "POST /tenants/acme/close");
         assertThat(out.toString()).contains("tenant acme is closed at all gateways");
     }
 
@@ -96,7 +99,8 @@ class TenantCommandTest {
 
         assertThat(asked).containsExactly("POST /tenants/acme/move?place=large", "GET /tenants", "GET /tenants");
         assertThat(out.toString())
-                .contains("tenant acme is copying in default, copies go to large, is to be in large; copies, 7 documents")
+                .contains(
+                        "tenant acme is copying in default, copies go to large, is to be in large; copies, 7 documents")
                 .endsWith("tenant acme is in large\n")
                 .containsOnlyOnce("is copying");
     }

@@ -149,20 +149,24 @@ final class MovingLoad implements AutoCloseable {
             for (int i = 0; i < IDS / 2; i++) {
                 String id = id();
                 if (items.putIfAbsent(id, value + 1) == null) {
-                    body.append("{\"index\":{\"_index\":\"logs\",\"_id\":\"").append(id).append("\"}}\n{\"n\":");
+                    body.append("{\"index\":{\"_index\":\"logs\",\"_id\":\"")
+                            .append(id)
+                            .append("\"}}\n{\"n\":");
                     body.append(++value).append("}\n");
                 }
             }
             HttpResponse<String> answer = send("POST", "/_bulk", body.toString());
             boolean known = answer != null && answer.statusCode() == 200;
-            if (answer != null && (!known || MAPPER.readTree(answer.body()).path("errors").asBoolean())) {
+            if (answer != null
+                    && (!known || MAPPER.readTree(answer.body()).path("errors").asBoolean())) {
                 wrong.add("bulk: " + answer.statusCode() + " " + answer.body());
             }
             items.forEach((id, next) -> noted(id, next, known));
         }
 
         private void noted(String id, int next, boolean acknowledged) {
-            List<Integer> now = acknowledged ? new ArrayList<>() : new ArrayList<>(possible.getOrDefault(id, List.of(0)));
+            List<Integer> now =
+                    acknowledged ? new ArrayList<>() : new ArrayList<>(possible.getOrDefault(id, List.of(0)));
             now.add(next);
             possible.put(id, now);
         }
@@ -178,7 +182,8 @@ final class MovingLoad implements AutoCloseable {
             int found = read.at("/_source/n").asInt();
             if (answer.statusCode() != 200 && answer.statusCode() != 404
                     || !possible.getOrDefault(id, List.of(0)).contains(found)) {
-                wrong.add("GET " + id + ": " + answer.statusCode() + " " + answer.body() + ", may be " + possible.get(id));
+                wrong.add("GET " + id + ": " + answer.statusCode() + " " + answer.body() + ", may be "
+                        + possible.get(id));
             }
         }
     }

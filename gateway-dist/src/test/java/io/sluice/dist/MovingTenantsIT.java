@@ -94,18 +94,24 @@ class MovingTenantsIT {
     }
 
     private void prepare() throws Exception {
-        String mapping = "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0},\"mappings\":{\"dynamic\":\"false\","
-                + "\"properties\":{\"n\":{\"type\":\"integer\"}%s}}}";
+        String mapping =
+                "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0},\"mappings\":{\"dynamic\":\"false\","
+                        + "\"properties\":{\"n\":{\"type\":\"integer\"}%s}}}";
         cluster(Storage.OWN).send("PUT", "/acme.logs", mapping.formatted(""));
-        cluster(Storage.SHARED)
-                .send("PUT", "/logs", mapping.formatted(",\"tenant_id\":{\"type\":\"keyword\"}"));
+        cluster(Storage.SHARED).send("PUT", "/logs", mapping.formatted(",\"tenant_id\":{\"type\":\"keyword\"}"));
         StringBuilder bulk = new StringBuilder();
         for (int i = 0; i < BEFORE; i++) {
-            bulk.append("{\"index\":{\"_id\":\"before-").append(i).append("\"}}\n{\"n\":").append(i).append("}\n");
+            bulk.append("{\"index\":{\"_id\":\"before-")
+                    .append(i)
+                    .append("\"}}\n{\"n\":")
+                    .append(i)
+                    .append("}\n");
         }
         cluster(Storage.OWN).bulk("/acme.logs/_bulk", bulk.toString());
         cluster(Storage.SHARED)
-                .bulk("/logs/_bulk?refresh=true", "{\"index\":{\"_id\":\"bolt:1\"}}\n{\"n\":1,\"tenant_id\":\"bolt\"}\n");
+                .bulk(
+                        "/logs/_bulk?refresh=true",
+                        "{\"index\":{\"_id\":\"bolt:1\"}}\n{\"n\":1,\"tenant_id\":\"bolt\"}\n");
     }
 
     @Test
@@ -169,8 +175,7 @@ class MovingTenantsIT {
     }
 
     /** Moves the tenant; the second gateway may be killed meanwhile, and starts anew. */
-    private void move(
-            Distribution one, List<RunningGateway> gateways, Distribution two, Storage to, boolean kills)
+    private void move(Distribution one, List<RunningGateway> gateways, Distribution two, Storage to, boolean kills)
             throws Exception {
         CompletableFuture<Finished> moving = CompletableFuture.supplyAsync(() -> {
             try {
@@ -223,8 +228,7 @@ class MovingTenantsIT {
         for (int i = 0; i < BEFORE; i++) {
             assertThat(found.remove("before-" + i)).isEqualTo(i);
         }
-        expected.forEach((id, possible) ->
-                assertThat(possible).as(id).contains(found.getOrDefault(id, 0)));
+        expected.forEach((id, possible) -> assertThat(possible).as(id).contains(found.getOrDefault(id, 0)));
         found.keySet().removeAll(expected.keySet());
         // Documents with drawn ids whose writes were not answered.
         assertThat(found).hasSizeLessThanOrEqualTo(load.unanswered());

@@ -81,8 +81,8 @@ class PlacesIT {
 
     private static String documents(String where) {
         return IntStream.range(0, DOCUMENTS)
-                .mapToObj(i -> "{\"index\":{\"_index\":\"logs\",\"_id\":\"" + i + "\"}}\n{\"n\":" + i + ",\"place\":\"" + where
-                        + "\"}\n")
+                .mapToObj(i -> "{\"index\":{\"_index\":\"logs\",\"_id\":\"" + i + "\"}}\n{\"n\":" + i + ",\"place\":\""
+                        + where + "\"}\n")
                 .collect(Collectors.joining());
     }
 
@@ -97,7 +97,8 @@ class PlacesIT {
     private void awaitPlace(TenantGateway gateway, String place) {
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> gateway.as("acme", "GET", "/logs/_doc/0", "").body().contains("\"place\":\"" + place + "\""));
+                .until(() ->
+                        gateway.as("acme", "GET", "/logs/_doc/0", "").body().contains("\"place\":\"" + place + "\""));
     }
 
     @Test
@@ -124,11 +125,13 @@ class PlacesIT {
                 place("acme " + storage.place + " closed\n");
                 Awaitility.await()
                         .atMost(PATIENCE)
-                        .until(() -> gateway.as("acme", "GET", "/logs/_doc/0", "").status() == 503);
+                        .until(() ->
+                                gateway.as("acme", "GET", "/logs/_doc/0", "").status() == 503);
                 place("acme " + storage.place + "\n");
                 Awaitility.await()
                         .atMost(PATIENCE)
-                        .until(() -> gateway.as("acme", "GET", "/logs/_doc/0", "").status() == 404);
+                        .until(() ->
+                                gateway.as("acme", "GET", "/logs/_doc/0", "").status() == 404);
                 gateway.bulk("acme", documents(storage.place));
                 awaitPlace(gateway, storage.place);
                 scrolls.add(gateway.as("acme", "POST", "/logs/_search?scroll=5m&size=2", "{\"sort\":[\"n\"]}")
@@ -158,9 +161,11 @@ class PlacesIT {
             }
             Finished explained = distribution.command("explain", "-H", "X-Tenant: acme", "GET /logs/_doc/0");
             assertThat(explained.output()).contains("nested, by version " + version);
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                            Files.readString(distribution.home().resolve("config/access.log")))
-                    .contains("\"sluice.place\":\"shared\"", "\"sluice.placement.version\":" + version));
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    Files.readString(distribution.home().resolve("config/access.log")))
+                            .contains("\"sluice.place\":\"shared\"", "\"sluice.placement.version\":" + version));
         }
     }
 }

@@ -62,8 +62,8 @@ final class MovingWrite {
         List<RequestTarget.Parameter> parameters = target.parameters().stream()
                 .filter(parameter -> !parameter.equals(INDEXES))
                 .toList();
-        return head.withTarget(RequestTarget.parse(Route.newDocument(segments.get(0), drawn))
-                .withParameters(parameters));
+        return head.withTarget(
+                RequestTarget.parse(Route.newDocument(segments.get(0), drawn)).withParameters(parameters));
     }
 
     /** Copies what was touched, once; completes when that is over, whatever came of it. */

@@ -254,6 +254,14 @@ final class PlaceChoice {
 
     private RequestPlan moving(PlacementTable decider, Decision decision, Call call, RequestPlan plan) {
         String tenant = call.caller().tenant();
+        boolean documents =
+                switch (call.endpoint().answer()) {
+                    case WRITTEN, BULK, BY_QUERY -> true;
+                    default -> false;
+                };
+        if (documents && decision.placement().state() == Placement.State.PREPARING) {
+            return plan;
+        }
         return switch (call.endpoint().answer()) {
             case WRITTEN, BULK -> {
                 MovingWrite write;

@@ -128,9 +128,7 @@ final class TenantDocuments implements PlacedDocuments {
                     + " has a routing, and in the other place the tenant's name is the routing of all");
         }
         return new StoredName(
-                physical.name(),
-                member.ids().physical(document.id()),
-                routing == null ? document.routing() : routing);
+                physical.name(), member.ids().physical(document.id()), routing == null ? document.routing() : routing);
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.sluice.filters.tenant.placement.Decision;
 import io.sluice.filters.tenant.placement.Placement;
 import io.sluice.filters.tenant.placement.PlacementOrders;
 import io.sluice.filters.tenant.placement.PlacementTable;
+import io.sluice.filters.tenant.placement.UnreadPlacements;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -194,6 +195,13 @@ final class TenantFilter implements Filter, TenantPlaces {
                     body -> new ResponsePlan.Answer(table.reply(body, request::text, request::index)));
         }
         return new ResponsePlan.Json(restored, request.answer(head.status(), handles));
+    }
+
+    @Override
+    public String explain(RequestHead head, Exchange exchange) {
+        return places.table() instanceof UnreadPlacements
+                ? "the table of places is not read here, so the tenant may be in another place"
+                : "";
     }
 
     private PlacementOrders orders() {

@@ -102,7 +102,8 @@ final class TenantIndices {
             }
             case Features.Nested nested -> {
                 String field = member(null).fields().indexField();
-                for (Map.Entry<String, JsonNode> each : mappings.path(PROPERTIES).properties()) {
+                for (Map.Entry<String, JsonNode> each :
+                        mappings.path(PROPERTIES).properties()) {
                     if (!each.getKey().equals(field) && each.getValue() instanceof ObjectNode own) {
                         own.remove("type");
                         // A full stop in the name of an index is a slash there.
@@ -151,7 +152,8 @@ final class TenantIndices {
 
     private void nest(String index, String physical, IndexShape shape) throws IOException, UnmovableException {
         if (shape.mappings().has("dynamic_templates")) {
-            throw new UnmovableException("index " + index + " has dynamic_templates, which the other place cannot have");
+            throw new UnmovableException(
+                    "index " + index + " has dynamic_templates, which the other place cannot have");
         }
         if (isMissing(physical)) {
             ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -186,8 +188,7 @@ final class TenantIndices {
     private void create(String physical, ObjectNode body) throws IOException, UnmovableException {
         if (isMissing(physical)) {
             ClusterResponse answer = send("PUT", "/" + encoded(physical), body.toString());
-            boolean made = answer.status() == BAD_REQUEST
-                    && type(answer).equals("resource_already_exists_exception");
+            boolean made = answer.status() == BAD_REQUEST && type(answer).equals("resource_already_exists_exception");
             if (!made) {
                 check(answer, "index " + physical);
             }
@@ -209,10 +210,13 @@ final class TenantIndices {
 
     private ClusterResponse send(String method, String target, @Nullable String body) throws IOException {
         byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
-        return cluster.send(method, RequestTarget.parse(target), body == null ? null : "application/json", bytes, TIMEOUT);
+        return cluster.send(
+                method, RequestTarget.parse(target), body == null ? null : "application/json", bytes, TIMEOUT);
     }
 
     private static String encoded(String names) {
-        return URLEncoder.encode(names, StandardCharsets.UTF_8).replace("%2C", ",").replace("%2A", "*");
+        return URLEncoder.encode(names, StandardCharsets.UTF_8)
+                .replace("%2C", ",")
+                .replace("%2A", "*");
     }
 }

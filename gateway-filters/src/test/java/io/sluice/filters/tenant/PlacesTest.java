@@ -75,7 +75,11 @@ class PlacesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"acme,secondary,big,/logs/_doc/acme:1", "bolt,primary,default,/bolt.logs/_doc/1", "back,primary,default,/back.logs/_doc/1"})
+    @CsvSource({
+        "acme,secondary,big,/logs/_doc/acme:1",
+        "bolt,primary,default,/bolt.logs/_doc/1",
+        "back,primary,default,/back.logs/_doc/1"
+    })
     void sendsARequestToThePlaceOfItsTenant(String tenant, String cluster, String place, String path) {
         HarnessResult result = as(tenant, "GET", "/logs/_doc/1").send();
 
@@ -156,9 +160,8 @@ class PlacesTest {
                 .header("Content-Length", Integer.toString(2 * (search.length() + 4)))
                 .body(("{}\n" + search + "\n").repeat(2))
                 .everySplit();
-        HarnessResult closed = as("acme", "DELETE", "/_pit")
-                .body("{\"id\":\"" + point + "\"}")
-                .everySplit();
+        HarnessResult closed =
+                as("acme", "DELETE", "/_pit").body("{\"id\":\"" + point + "\"}").everySplit();
 
         assertThat(searched.target()).isEqualTo("secondary");
         assertThat(searched.upstreamBody()).contains("\"pit\":{\"id\":\"ID\"}", "\"tenant_id\"");
@@ -243,8 +246,8 @@ class PlacesTest {
     void needsATableForPlaces() {
         assertThatThrownBy(() -> FilterHarness.of(
                         new TenantFactory(),
-                        "from: [{ principal: {} }]\nlayouts: [{ " + OWN + " }]\nplaces: { big: { cluster: secondary, layouts: [{ "
-                                + SHARED + " }] } }"))
+                        "from: [{ principal: {} }]\nlayouts: [{ " + OWN
+                                + " }]\nplaces: { big: { cluster: secondary, layouts: [{ " + SHARED + " }] } }"))
                 .hasMessageContaining("placement");
     }
 
@@ -252,8 +255,8 @@ class PlacesTest {
     void doesNotStartWithATableThatCannotBeUsed() throws IOException {
         write("version 1\nacme nowhere\n");
 
-        assertThatThrownBy(() ->
-                        harness("{ " + OWN + " }", "big: { cluster: secondary, layouts: [{ " + SHARED + " }] }"))
+        assertThatThrownBy(
+                        () -> harness("{ " + OWN + " }", "big: { cluster: secondary, layouts: [{ " + SHARED + " }] }"))
                 .hasMessageContaining("line 2 has a place that is not configured: nowhere");
     }
 }

@@ -53,15 +53,20 @@ public final class Carrier {
      * @return how many differed
      */
     public long copyAll(LongConsumer progress) throws IOException, UnmovableException, InterruptedException {
-        return pass(from, progress);
+        return pass(from, reconciler::reconcile, progress);
     }
 
     /** Makes the other place as this one, and counts what differed: documents that are only there are deleted. */
     public long compareAll(LongConsumer progress) throws IOException, UnmovableException, InterruptedException {
-        return pass(from, progress) + pass(to, progress);
+        return pass(from, reconciler::compare, progress) + pass(to, reconciler::compare, progress);
     }
 
-    private long pass(DocumentPort listed, LongConsumer progress)
+    /** What is done with a page of documents; returns how many differed. */
+    private interface Work {
+        int done(List<DocumentName> names) throws IOException, UnmovableException, InterruptedException;
+    }
+
+    private static long pass(DocumentPort listed, Work work, LongConsumer progress)
             throws IOException, UnmovableException, InterruptedException {
         long[] counts = new long[2];
         new Scan(listed).run(names -> {
@@ -69,7 +74,7 @@ public final class Carrier {
                 throw new InterruptedException();
             }
             counts[0] += names.size();
-            counts[1] += reconciler.reconcile(names);
+            counts[1] += work.done(names);
             progress.accept(counts[0]);
         });
         return counts[1];
@@ -87,4 +92,5 @@ public final class Carrier {
                 throw new IOException("the other place was not refreshed: status " + answer.status());
             }
         }
-    }}
+    }
+}

@@ -9,4 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param id the tenant's id
  * @param routing the client's routing; null if it gave none
  */
-public record DocumentName(String index, String id, @Nullable String routing) {}
+public record DocumentName(
+        String index, String id, @Nullable String routing) {}

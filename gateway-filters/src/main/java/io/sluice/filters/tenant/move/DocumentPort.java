@@ -85,11 +85,7 @@ final class DocumentPort {
                 }
                 found.put(
                         asked.get(i),
-                        new Copy(
-                                documents.fromStored(asked.get(i), source),
-                                hit.version(),
-                                hit.seqNo(),
-                                hit.term()));
+                        new Copy(documents.fromStored(asked.get(i), source), hit.version(), hit.seqNo(), hit.term()));
             }
         }
         return found;
@@ -155,7 +151,8 @@ final class DocumentPort {
     private void append(Change change, ByteArrayOutputStream body) throws UnmovableException {
         StoredName stored = documents.stored(change.name());
         ObjectNode action = JsonNodeFactory.instance.objectNode();
-        String operation = change instanceof Change.Delete ? "delete" : change instanceof Change.Create ? "create" : "index";
+        String operation =
+                change instanceof Change.Delete ? "delete" : change instanceof Change.Create ? "create" : "index";
         ObjectNode line =
                 action.putObject(operation).put("_index", stored.index()).put("_id", stored.id());
         if (stored.routing() != null) {
@@ -165,22 +162,21 @@ final class DocumentPort {
             // A default pipeline has seen the document in its first place.
             line.put("pipeline", "_none");
         }
-        byte[] source =
-                switch (change) {
-                    case Change.PutVersion put -> {
-                        line.put("version", put.version()).put("version_type", "external_gte");
-                        yield put.source();
-                    }
-                    case Change.PutOver put -> {
-                        ifStill(put.present(), line);
-                        yield put.source();
-                    }
-                    case Change.Create create -> create.source();
-                    case Change.Delete delete -> {
-                        ifStill(delete.present(), line);
-                        yield null;
-                    }
-                };
+        byte[] source = switch (change) {
+            case Change.PutVersion put -> {
+                line.put("version", put.version()).put("version_type", "external_gte");
+                yield put.source();
+            }
+            case Change.PutOver put -> {
+                ifStill(put.present(), line);
+                yield put.source();
+            }
+            case Change.Create create -> create.source();
+            case Change.Delete delete -> {
+                ifStill(delete.present(), line);
+                yield null;
+            }
+        };
         body.writeBytes(action.toString().getBytes(StandardCharsets.UTF_8));
         body.write('\n');
         if (source != null) {

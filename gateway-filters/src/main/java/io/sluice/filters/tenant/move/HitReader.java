@@ -80,7 +80,8 @@ final class HitReader {
                 default -> parser.skipChildren();
             }
         }
-        return new Hit(new StoredName(index, id, routing), found && problem == null, version, seqNo, term, source, problem);
+        return new Hit(
+                new StoredName(index, id, routing), found && problem == null, version, seqNo, term, source, problem);
     }
 
     private byte[] raw() throws IOException {

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.move;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Reconciler {
 
     private static final int TRIES = 50;
+    private static final int LOOKS = 5;
+    private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final DocumentPort from;
     private final DocumentPort to;
@@ -76,6 +79,44 @@ final class Reconciler {
         return unlike.size();
     }
 
+    /**
+     * Makes documents alike, and tells what was not on its way: a document that is being written differs until its copy is made, so only one
+     * that differs twice in the same state counts.
+     *
+     * @return how many differed
+     * @throws IOException if a cluster does not answer, or a document changes all the time
+     * @throws UnmovableException if a document cannot be carried
+     */
+    int compare(Collection<DocumentName> names) throws IOException, UnmovableException, InterruptedException {
+        int differing = 0;
+        Map<DocumentName, Copy> before = null;
+        Set<DocumentName> left = new LinkedHashSet<>(names);
+        for (int i = 0; i < LOOKS && !left.isEmpty(); i++) {
+            if (before != null) {
+                Thread.sleep(PAUSE.toMillis());
+            }
+            Map<DocumentName, Copy> wanted = from.get(left);
+            Map<DocumentName, Copy> present = to.get(left);
+            Set<DocumentName> unlike = new LinkedHashSet<>();
+            Set<DocumentName> still = new LinkedHashSet<>();
+            for (DocumentName name : left) {
+                if (change(name, wanted.get(name), present.get(name), false) != null) {
+                    boolean same = before != null && isSameState(before.get(name), wanted.get(name));
+                    (same ? still : unlike).add(name);
+                }
+            }
+            differing += reconcile(still);
+            left = unlike;
+            before = wanted;
+        }
+        reconcile(left);
+        return differing;
+    }
+
+    private static boolean isSameState(@Nullable Copy before, @Nullable Copy after) {
+        return before == null ? after == null : after != null && before.isStateOf(after);
+    }
+
     private static @Nullable Change change(
             DocumentName name, @Nullable Copy wanted, @Nullable Copy present, boolean buried) {
         if (wanted == null) {
@@ -99,10 +140,7 @@ final class Reconciler {
         Map<DocumentName, Copy> now = from.get(written);
         Set<DocumentName> changed = new LinkedHashSet<>();
         for (DocumentName name : written) {
-            Copy before = wanted.get(name);
-            Copy after = now.get(name);
-            boolean same = before == null ? after == null : after != null && before.isStateOf(after);
-            if (!same) {
+            if (!isSameState(wanted.get(name), now.get(name))) {
                 changed.add(name);
             }
         }

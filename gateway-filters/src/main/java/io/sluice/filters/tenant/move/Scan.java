@@ -53,9 +53,14 @@ final class Scan {
                 null);
         check(answer, "found");
         Map<String, Integer> shards = new TreeMap<>();
-        MAPPER.readTree(answer.body()).properties().forEach(index -> shards.put(
-                index.getKey(),
-                index.getValue().path("settings").path("index.number_of_shards").asInt()));
+        MAPPER.readTree(answer.body())
+                .properties()
+                .forEach(index -> shards.put(
+                        index.getKey(),
+                        index.getValue()
+                                .path("settings")
+                                .path("index.number_of_shards")
+                                .asInt()));
         return shards;
     }
 
@@ -65,9 +70,10 @@ final class Scan {
                 + "&allow_partial_search_results=false&request_cache=false";
         long last = -1;
         while (true) {
-            String body = "{\"size\":" + PAGE + ",\"_source\":false,\"track_total_hits\":false,\"seq_no_primary_term\":true,"
-                    + "\"sort\":[{\"_seq_no\":\"asc\"}],\"query\":{\"bool\":{\"filter\":[" + query
-                    + ",{\"range\":{\"_seq_no\":{\"gt\":" + last + "}}}]}}}";
+            String body =
+                    "{\"size\":" + PAGE + ",\"_source\":false,\"track_total_hits\":false,\"seq_no_primary_term\":true,"
+                            + "\"sort\":[{\"_seq_no\":\"asc\"}],\"query\":{\"bool\":{\"filter\":[" + query
+                            + ",{\"range\":{\"_seq_no\":{\"gt\":" + last + "}}}]}}}";
             ClusterResponse answer = port.send("POST", target, body);
             check(answer, "read");
             List<Hit> hits = HitReader.hits(answer.body());
@@ -111,6 +117,8 @@ final class Scan {
     }
 
     private static String encoded(String names) {
-        return URLEncoder.encode(names, StandardCharsets.UTF_8).replace("%2C", ",").replace("%2A", "*");
+        return URLEncoder.encode(names, StandardCharsets.UTF_8)
+                .replace("%2C", ",")
+                .replace("%2A", "*");
     }
 }

@@ -45,7 +45,8 @@ public final class SourceMembers {
                 int start = (int) parser.currentTokenLocation().getByteOffset();
                 parser.skipChildren();
                 parser.finishToken();
-                members.add(new Span(name, nameStart, start, (int) parser.currentLocation().getByteOffset()));
+                members.add(new Span(
+                        name, nameStart, start, (int) parser.currentLocation().getByteOffset()));
             }
             if (parser.nextToken() != null) {
                 throw new IOException("more than a JSON object");

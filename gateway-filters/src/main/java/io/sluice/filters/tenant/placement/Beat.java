@@ -25,7 +25,8 @@ record Beat(long number, SortedMap<String, Long> confirmed, SortedMap<String, Lo
 
     private static SortedMap<String, Long> numbers(JsonNode json) {
         SortedMap<String, Long> numbers = new TreeMap<>();
-        json.properties().forEach(each -> numbers.put(each.getKey(), each.getValue().asLong()));
+        json.properties()
+                .forEach(each -> numbers.put(each.getKey(), each.getValue().asLong()));
         return numbers;
     }
 

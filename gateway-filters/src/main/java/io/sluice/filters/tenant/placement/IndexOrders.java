@@ -136,7 +136,7 @@ final class IndexOrders implements PlacementOrders {
                         : content.withTenant(
                                 tenant,
                                 now.place(),
-                                Placement.State.COPYING,
+                                Placement.State.PREPARING,
                                 new Relocation(now.place(), to, to, null));
             }
             if (!to.equals(relocation.target())) {
@@ -174,7 +174,7 @@ final class IndexOrders implements PlacementOrders {
     public void finish(String tenant) throws IOException {
         carryOut(tenant, (content, now) -> {
             Relocation relocation = between(tenant, now);
-            if (!relocation.goal().equals(now.place()) || now.state() != Placement.State.COPYING) {
+            if (!relocation.goal().equals(now.place()) || now.state() == Placement.State.HOLDING) {
                 throw new IllegalStateException("tenant " + tenant + " is on its way to " + relocation.goal());
             }
             return content.withTenant(tenant, now.place(), Placement.State.OPEN);

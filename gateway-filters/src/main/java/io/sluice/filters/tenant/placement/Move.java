@@ -91,13 +91,20 @@ final class Move implements Runnable {
         Relocation relocation = relocation(placement);
         Carrier carrier = around.carriers()
                 .between(tenant, placement.place(), relocation.otherThan(placement.place()), around.valid());
+        if (placement.state() == Placement.State.PREPARING) {
+            // The first copy of a document would make an index of another kind.
+            progress.step("makes indices");
+            if (isConfirmed(placement)) {
+                carrier.prepare();
+                change(placement, placement.place(), Placement.State.COPYING);
+            }
+            return false;
+        }
         if (!copied) {
             progress.step("waits for gateways");
             if (!isConfirmed(placement)) {
                 return false;
             }
-            progress.step("makes indices");
-            carrier.prepare();
             progress.step("copies");
             carrier.copyAll(progress::documents);
             copied = true;

@@ -63,7 +63,10 @@ final class MoveProgress {
 
     private void write() throws IOException {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("step", step).put("documents", documents).put("differing", differing).put("problem", problem);
+        json.put("step", step)
+                .put("documents", documents)
+                .put("differing", differing)
+                .put("problem", problem);
         store.write(tenant, json);
         writtenAt = System.nanoTime();
     }

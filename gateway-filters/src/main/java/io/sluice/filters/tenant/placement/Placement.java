@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place the name of the place where its requests go
  * @param state what is done with its requests there
- * @param relocation the other place, to which its writes are copied; null unless the state is {@code COPYING} or {@code HOLDING}
+ * @param relocation the other place, to which its writes are copied; null if the state is {@code OPEN} or {@code CLOSED}
  * @param version of the table that first said so
  */
 public record Placement(String place, State state, @Nullable Relocation relocation, long version) {
@@ -19,6 +19,8 @@ public record Placement(String place, State state, @Nullable Relocation relocati
         OPEN,
         /** They are refused for now, since its documents are carried elsewhere. */
         CLOSED,
+        /** They are sent to the place, while the other one gets indices; those that change indices are refused. */
+        PREPARING,
         /** They are sent to the place, and what they write is copied to the other one before they are answered. */
         COPYING,
         /** Those that write wait for the next state; others are sent to the place. */
@@ -41,7 +43,7 @@ public record Placement(String place, State state, @Nullable Relocation relocati
     }
 
     public Placement {
-        boolean between = state == State.COPYING || state == State.HOLDING;
+        boolean between = state != State.OPEN && state != State.CLOSED;
         if (between != (relocation != null)) {
             throw new IllegalArgumentException("state " + state.label() + " with or without another place");
         }

@@ -33,18 +33,25 @@ public sealed interface PlacementConfig {
             @Key(value = "the index's name; the gateway makes it", def = "sluice-places")
             String name,
 
-            @Key(value = "whether an empty table is made if there is none; false once there is one, so that its loss is noticed", def = "true")
+            @Key(
+                    value =
+                            "whether an empty table is made if there is none; false once there is one, so that its loss is noticed",
+                    def = "true")
             boolean create,
 
             @Key(value = "how often the table is read while no tenant is in motion", def = "1s")
             Duration every,
 
             @Key(
-                    value = "how long a gateway may go without reaching the index before it refuses requests of tenants",
+                    value =
+                            "how long a gateway may go without reaching the index before it refuses requests of tenants",
                     def = "10s")
             Duration lease,
 
-            @Key(value = "how long writes of a tenant may wait while its place is changed; else the change is tried again later", def = "800ms")
+            @Key(
+                    value =
+                            "how long writes of a tenant may wait while its place is changed; else the change is tried again later",
+                    def = "800ms")
             Duration hold)
             implements PlacementConfig {
 

@@ -101,15 +101,18 @@ public final class PlacementIndex implements PlacementTable {
         this.store = new PlacementStore(
                 cluster, config.name(), timeout.compareTo(LONGEST_REQUEST) < 0 ? timeout : LONGEST_REQUEST);
         this.places = places;
-        this.movers = new Movers(
-                new Move.Surroundings(id, store, places.carriers(), config.hold(), this::isValid));
+        this.movers = new Movers(new Move.Surroundings(id, store, places.carriers(), config.hold(), this::isValid));
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
         this.others = new Placement(home, Placement.State.OPEN, 0);
         this.current = new Placements(0, TableContent.EMPTY.tenants(), others);
         this.failures = context.meters()
-                .counter("placement_failures", "Times that the table of places could not be read, or this gateway not noted");
-        context.meters().gauge("placement_lease_seconds", "How long this gateway may still decide requests", this::left);
-        context.meters().gauge("placement_writes", "Requests in flight that may change documents of tenants", writes::count);
+                .counter(
+                        "placement_failures",
+                        "Times that the table of places could not be read, or this gateway not noted");
+        context.meters()
+                .gauge("placement_lease_seconds", "How long this gateway may still decide requests", this::left);
+        context.meters()
+                .gauge("placement_writes", "Requests in flight that may change documents of tenants", writes::count);
         firstLook.completeOnTimeout(null, FIRST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
         this.thread = new Thread(this::run, "sluice-places");
         thread.setDaemon(true);

@@ -154,8 +154,7 @@ final class PlacementStore {
             }
             if (document.path("found").asBoolean()) {
                 beats.put(
-                        document.path("_id").asText().substring(GATEWAY.length()),
-                        Beat.read(document.path("_source")));
+                        document.path("_id").asText().substring(GATEWAY.length()), Beat.read(document.path("_source")));
             }
         }
         return beats;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param goal where it is to be: one of the two
  * @param mover the id of the gateway that carries its documents; null if none does
  */
-public record Relocation(String origin, String target, String goal, @Nullable String mover) {
+public record Relocation(
+        String origin, String target, String goal, @Nullable String mover) {
 
     /** The place where its requests do not go. */
     public String otherThan(String place) {

@@ -43,7 +43,9 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         for (Map.Entry<String, JsonNode> tenant : json.path(TENANTS).properties()) {
             JsonNode entry = tenant.getValue();
             Placement.State state = Placement.State.of(entry.path(STATE).asText());
-            if (state == null || !entry.path(PLACE).isTextual() || !entry.path(VERSION).isIntegralNumber()) {
+            if (state == null
+                    || !entry.path(PLACE).isTextual()
+                    || !entry.path(VERSION).isIntegralNumber()) {
                 throw new IllegalArgumentException("the entry of tenant " + tenant.getKey() + " cannot be read");
             }
             tenants.put(
@@ -99,9 +101,8 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         ObjectNode all = json.putObject(TENANTS);
         tenants.forEach((tenant, placement) -> write(placement, all.putObject(tenant)));
         ObjectNode entries = json.putObject(GATEWAYS);
-        gateways.forEach((id, gateway) -> entries.putObject(id)
-                .put(NAME, gateway.name())
-                .put(LEAVING, gateway.leaving()));
+        gateways.forEach(
+                (id, gateway) -> entries.putObject(id).put(NAME, gateway.name()).put(LEAVING, gateway.leaving()));
         return json;
     }
 
@@ -131,8 +132,7 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
     }
 
     /** The next version, in which a tenant is in that place and state. */
-    TableContent withTenant(
-            String tenant, String place, Placement.State state, @Nullable Relocation relocation) {
+    TableContent withTenant(String tenant, String place, Placement.State state, @Nullable Relocation relocation) {
         SortedMap<String, Placement> changed = new TreeMap<>(tenants);
         changed.put(tenant, new Placement(place, state, relocation, version + 1));
         return new TableContent(version + 1, changed, gateways);

@@ -15,8 +15,7 @@ final class WritesInFlight {
     }
 
     void end(String tenant, Placement placement) {
-        counts.computeIfPresent(
-                new Key(tenant, placement.version()), (key, count) -> count == 1 ? null : count - 1);
+        counts.computeIfPresent(new Key(tenant, placement.version()), (key, count) -> count == 1 ? null : count - 1);
     }
 
     /** Whether no request of the tenant is in flight that an earlier placement decided. */

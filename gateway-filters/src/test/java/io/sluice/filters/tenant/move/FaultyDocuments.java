@@ -110,7 +110,9 @@ final class FaultyDocuments implements PlacedDocuments {
             Map.Entry<String, JsonNode> action =
                     MAPPER.readTree(lines[i]).properties().iterator().next();
             String source = action.getKey().equals("delete") ? null : lines[++i];
-            items.addObject().putObject(action.getKey()).put("status", status(action.getKey(), action.getValue(), source));
+            items.addObject()
+                    .putObject(action.getKey())
+                    .put("status", status(action.getKey(), action.getValue(), source));
         }
         return answer.toString();
     }
@@ -120,14 +122,18 @@ final class FaultyDocuments implements PlacedDocuments {
         Stored old = documents.get(id);
         boolean present = old != null && old.source != null;
         boolean conflict = operation.equals("create") && present
-                || line.has("if_seq_no") && (!present || old.seqNo != line.path("if_seq_no").asLong())
-                || line.has("version") && old != null && old.version > line.path("version").asLong();
+                || line.has("if_seq_no")
+                        && (!present || old.seqNo != line.path("if_seq_no").asLong())
+                || line.has("version")
+                        && old != null
+                        && old.version > line.path("version").asLong();
         if (conflict) {
             return 409;
         }
         long next = old == null ? 1 : old.version + 1;
         documents.put(
-                id, new Stored(source, line.has("version") ? line.path("version").asLong() : next, seqNo++));
+                id,
+                new Stored(source, line.has("version") ? line.path("version").asLong() : next, seqNo++));
         return 200;
     }
 

@@ -114,6 +114,24 @@ class ReconcilerTest {
         assertThatThrownBy(() -> reconcile("1")).isInstanceOf(IOException.class).hasMessageContaining("all the time");
     }
 
+    @Test
+    void countsWhatDiffersInOneStateAndNotWhatIsOnItsWay() throws Exception {
+        from.put("1", "{\"n\":1}");
+        from.put("2", "{\"n\":1}");
+        to.put("3", "{\"n\":1}");
+        // The first look finds all of them unlike; then the copy of the first comes.
+        from.beforeNext(() -> {});
+        from.beforeNext(() -> copy("1"));
+
+        int differing = reconciler.compare(List.of(
+                new DocumentName("logs", "1", null),
+                new DocumentName("logs", "2", null),
+                new DocumentName("logs", "3", null)));
+
+        assertThat(differing).isEqualTo(2);
+        assertThat(to.sources()).isEqualTo(from.sources());
+    }
+
     /** Each change is followed by its own copy; several are at work on the same documents, one within another. */
     @Test
     void leavesTheLatestStateWhateverOthersDo() throws Exception {

@@ -30,8 +30,7 @@ class PlacementIndexTest {
         var places = new PlacementIndex.Places(PLACES, (tenant, from, to, allowed) -> {
             throw new IllegalArgumentException("nothing is carried here");
         });
-        PlacementIndex gateway =
-                new PlacementIndex(config, index.cluster(), places, "default", new TestContext());
+        PlacementIndex gateway = new PlacementIndex(config, index.cluster(), places, "default", new TestContext());
         open.add(gateway);
         return gateway;
     }

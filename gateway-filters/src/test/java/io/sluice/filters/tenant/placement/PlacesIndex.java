@@ -110,8 +110,8 @@ final class PlacesIndex {
     }
 
     private static String found(String id, Stored stored) {
-        return "{\"_id\":\"" + id + "\",\"found\":true,\"_seq_no\":" + stored.seqNo + ",\"_primary_term\":1,\"_source\":"
-                + stored.source + "}";
+        return "{\"_id\":\"" + id + "\",\"found\":true,\"_seq_no\":" + stored.seqNo
+                + ",\"_primary_term\":1,\"_source\":" + stored.source + "}";
     }
 
     private static ClusterResponse response(int status, String body) {
