@@ -3,10 +3,13 @@ package io.sluice.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -177,6 +180,7 @@ class MovingTenantsIT {
     /** Moves the tenant; the second gateway may be killed meanwhile, and starts anew. */
     private void move(Distribution one, List<RunningGateway> gateways, Distribution two, Storage to, boolean kills)
             throws Exception {
+        String scroll = page("/logs/_search?scroll=10m", "{\"size\":10,\"sort\":[\"_doc\"],\"query\":{\"exists\":{\"field\":\"n\"}}}");
         CompletableFuture<Finished> moving = CompletableFuture.supplyAsync(() -> {
             try {
                 return sluice(one, gateways.getFirst(), "move", "acme", "--to", to.place);
@@ -193,6 +197,20 @@ class MovingTenantsIT {
             reached.add(gateways.get(1).address());
         }
         assertDone(moving.join(), "tenant acme is in " + to.place);
+        page("/_search/scroll", "{\"scroll\":\"1m\",\"scroll_id\":\"" + scroll + "\"}");
+    }
+
+    /** Reads a page of a scroll, in whatever place it was opened; returns how to go on. */
+    private String page(String target, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(reached.getFirst() + target))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .header("X-Tenant", "acme")
+                .header("Content-Type", "application/json")
+                .build();
+        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        JsonNode page = new ObjectMapper().readTree(answer.body());
+        assertThat(page.at("/hits/hits")).as(answer.body()).hasSize(10);
+        return page.path("_scroll_id").asText();
     }
 
     private static void assertDone(Finished command, String said) {

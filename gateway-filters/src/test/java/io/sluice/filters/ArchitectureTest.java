@@ -30,6 +30,7 @@ class ArchitectureTest {
                         "org.slf4j..",
                         "at.favre.lib.crypto.bcrypt..",
                         "com.google.re2j..",
+                        "com.fasterxml.jackson..",
                         "io.sluice.api..",
                         "io.sluice.filters..")
                 .check(FILTERS);
@@ -43,6 +44,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("at.favre..")
+                .check(FILTERS);
+    }
+
+    @Test
+    void usesJacksonForTablesOfPlacesAndMovesOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.sluice.filters.tenant..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.fasterxml..")
                 .check(FILTERS);
     }
 

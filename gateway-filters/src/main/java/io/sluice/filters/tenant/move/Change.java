@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.move;
 
-/** A write of one document, on a condition. */
+/** A write of one document, on a condition. Sent, never compared by its source. */
+@SuppressWarnings("ArrayRecordComponent")
 sealed interface Change {
 
     DocumentName name();
