@@ -116,8 +116,8 @@ final class PlaceChoice {
             places.put(name, new Place(name, place.cluster().value(), plans));
         });
         Carriers carriers = (tenant, from, to, allowed) -> new Carrier(
-                documents(tenant, configs, layouts, from, context),
-                documents(tenant, configs, layouts, to, context),
+                documents(tenant, placed(from, configs, layouts), gate, context),
+                documents(tenant, placed(to, configs, layouts), gate, context),
                 allowed);
         PlacementTable table = table(config.placement(), configs, carriers, around);
         if (table != null) {
@@ -174,19 +174,21 @@ final class PlaceChoice {
         };
     }
 
-    private static TenantDocuments documents(
-            String tenant,
-            Map<String, PlaceConfig> configs,
-            Map<String, List<Layout>> layouts,
-            String place,
-            FilterContext context) {
+    /** A place and what was made of its layouts. */
+    private record Placed(PlaceConfig config, List<Layout> layouts) {}
+
+    private static Placed placed(String place, Map<String, PlaceConfig> configs, Map<String, List<Layout>> layouts) {
         PlaceConfig config = configs.get(place);
         List<Layout> made = layouts.get(place);
         if (config == null || made == null) {
             throw new IllegalArgumentException("this gateway does not know the place " + place);
         }
-        return new TenantDocuments(
-                tenant, made, readers(context, config).getFirst());
+        return new Placed(config, made);
+    }
+
+    private static TenantDocuments documents(String tenant, Placed placed, SharedGate gate, FilterContext context) {
+        ClusterReader cluster = readers(context, placed.config()).getFirst();
+        return new TenantDocuments(tenant, placed.layouts(), gate, cluster);
     }
 
     /** What requests must wait for before the table is known; null once there is nothing to wait for. */

@@ -26,10 +26,13 @@ final class TenantDocuments implements PlacedDocuments {
 
     private final String tenant;
     private final List<Layout> layouts;
+    private final SharedGate gate;
     private final ClusterReader cluster;
 
-    TenantDocuments(String tenant, List<Layout> layouts, ClusterReader cluster) {
+    /** @param gate keeps tenants out of layouts */
+    TenantDocuments(String tenant, List<Layout> layouts, SharedGate gate, ClusterReader cluster) {
         this.tenant = tenant;
+        this.gate = gate;
         this.layouts = layouts;
         this.cluster = cluster;
     }
@@ -70,7 +73,12 @@ final class TenantDocuments implements PlacedDocuments {
 
     @Override
     public void make(String index, IndexShape shape) throws IOException, UnmovableException {
-        new TenantIndices(tenant, layoutFor(index), cluster).make(index, shape);
+        Layout layout = layoutFor(index);
+        String closed = gate.closed(layout);
+        if (closed != null) {
+            throw new UnmovableException("index " + index + " would be closed in the other place: " + closed);
+        }
+        new TenantIndices(tenant, layout, cluster).make(index, shape);
     }
 
     @Override

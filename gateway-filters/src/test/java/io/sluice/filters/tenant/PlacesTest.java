@@ -259,4 +259,35 @@ class PlacesTest {
                         () -> harness("{ " + OWN + " }", "big: { cluster: secondary, layouts: [{ " + SHARED + " }] }"))
                 .hasMessageContaining("line 2 has a place that is not configured: nowhere");
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            cluster: primary, name: places              | could be one of tenants
+            cluster: secondary, name: logs              | could be one of tenants
+            cluster: secondary, name: '.places'         | the name of the index
+            cluster: secondary, lease: 1s               | lease is 2s to 5m
+            cluster: secondary, lease: 6m               | lease is 2s to 5m
+            cluster: secondary, every: 3s               | at most a quarter of lease
+            cluster: secondary, hold: 6s                | hold is longer than 0
+            cluster: secondary, hold: 0s                | hold is longer than 0
+            """)
+    void refusesTablesInAnIndexThatCannotWork(String keys, String problem) {
+        String config = "from: [{ principal: {} }]\nlayouts: [{ nested: { indices: ['*'] } }]\n"
+                + "places: { big: { cluster: secondary, layouts: [{ " + SHARED + " }] } }\nplacement: { index: { " + keys
+                + " } }\n";
+
+        assertThatThrownBy(() -> FilterHarness.of(new TenantFactory(), config, new TestContext(directory)))
+                .hasStackTraceContaining(problem);
+    }
+
+    @Test
+    void saysWhereTheTableIsNotRead() {
+        String config = "from: [{ principal: {} }]\nlayouts: [{ " + OWN + " }]\nplaces: { big: { cluster: secondary, layouts: [{ "
+                + SHARED + " }] } }\nplacement: { index: { cluster: primary } }\n";
+
+        try (FilterHarness unread = FilterHarness.of(new TenantFactory(), config, new TestContext(directory))) {
+            assertThat(unread.request("GET", "/logs/_doc/1").principal("acme").explain())
+                    .contains("the table of places is not read here");
+        }
+    }
 }
