@@ -29,6 +29,8 @@ final class MovingLoad implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int WRITERS = 3;
     private static final int IDS = 12;
+    /** One of so many requests is a change by query, after which documents are compared anew. */
+    private static final int BY_QUERY = 300;
     private static final String INDEX = "logs";
 
     private final String tenant;
@@ -36,6 +38,7 @@ final class MovingLoad implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
     private final AtomicLong requests = new AtomicLong();
+    private final AtomicLong longest = new AtomicLong();
     private final AtomicInteger unanswered = new AtomicInteger();
     private final List<Writer> writers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -63,8 +66,10 @@ final class MovingLoad implements AutoCloseable {
         return unanswered.get();
     }
 
-    long requests() {
-        return requests.get();
+    /** How many requests were sent, and how long the slowest took. */
+    String figures() {
+        return requests + " requests, the slowest took " + longest + " ms, " + unanswered
+                + " documents without an answer";
     }
 
     /** Ends the requests that are on their way, and then waits for all writers. */
@@ -101,6 +106,9 @@ final class MovingLoad implements AutoCloseable {
         public void run() {
             try {
                 while (!stopping) {
+                    if (random.nextInt(BY_QUERY) == 0) {
+                        byQuery();
+                    }
                     switch (random.nextInt(6)) {
                         case 0 -> bulk();
                         case 1 -> read();
@@ -143,6 +151,17 @@ final class MovingLoad implements AutoCloseable {
             }
         }
 
+        // Without a script it gives documents another version only.
+        private void byQuery() throws InterruptedException {
+            HttpResponse<String> answer = send(
+                    "POST",
+                    "/" + INDEX + "/_update_by_query?conflicts=proceed",
+                    "{\"query\":{\"range\":{\"n\":{\"lt\":10}}}}");
+            if (answer != null && answer.statusCode() != 200) {
+                wrong.add("by query: " + answer.statusCode() + " " + answer.body());
+            }
+        }
+
         private void bulk() throws InterruptedException, IOException {
             Map<String, Integer> items = new TreeMap<>();
             StringBuilder body = new StringBuilder();
@@ -155,6 +174,8 @@ final class MovingLoad implements AutoCloseable {
                     body.append(++value).append("}\n");
                 }
             }
+            int last = ++value;
+            body.append("{\"index\":{\"_index\":\"logs\"}}\n{\"n\":").append(last).append("}\n");
             HttpResponse<String> answer = send("POST", "/_bulk", body.toString());
             boolean known = answer != null && answer.statusCode() == 200;
             if (answer != null
@@ -162,6 +183,13 @@ final class MovingLoad implements AutoCloseable {
                 wrong.add("bulk: " + answer.statusCode() + " " + answer.body());
             }
             items.forEach((id, next) -> noted(id, next, known));
+            if (known) {
+                JsonNode results = MAPPER.readTree(answer.body()).path("items");
+                String drawn = results.get(results.size() - 1).at("/index/_id").asText();
+                possible.put(drawn, List.of(last));
+            } else {
+                unanswered.incrementAndGet();
+            }
         }
 
         private void noted(String id, int next, boolean acknowledged) {
@@ -198,8 +226,11 @@ final class MovingLoad implements AutoCloseable {
                 .header("X-Tenant", tenant)
                 .header("Content-Type", target.contains("_bulk") ? "application/x-ndjson" : "application/json")
                 .build();
+        long began = System.nanoTime();
         try {
-            return client.send(request, HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            longest.accumulateAndGet(Duration.ofNanos(System.nanoTime() - began).toMillis(), Math::max);
+            return answer;
         } catch (IOException e) {
             return null;
         }

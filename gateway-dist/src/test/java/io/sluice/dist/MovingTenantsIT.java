@@ -146,7 +146,7 @@ class MovingTenantsIT {
                     move(one, gateways, two, place, kills);
                     assertThat(load.wrong()).as("move " + i + " to " + place).isEmpty();
                 }
-                System.out.println(MOVES + " moves, " + load.requests() + " requests");
+                System.out.println(MOVES + " moves, " + load.figures());
                 load.close();
 
                 // Then
