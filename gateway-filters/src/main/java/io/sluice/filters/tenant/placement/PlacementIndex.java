@@ -228,6 +228,7 @@ public final class PlacementIndex implements PlacementTable {
         PlacementStore.Stored read = read();
         if (!read.content().has(id)) {
             // Who does not count any longer may have been left out of what was decided meanwhile.
+            leaseEnd = began;
             store.replace(read, read.content().withGateway(id, new GatewayEntry(name, false)));
             read = read();
         }

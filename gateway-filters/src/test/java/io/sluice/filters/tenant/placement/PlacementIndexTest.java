@@ -165,13 +165,15 @@ class PlacementIndexTest {
     @Test
     void entersItselfAnewOnceItWasTakenOut() {
         PlacementIndex gateway = validGateway();
+        Decision before = gateway.begin("acme");
         String id = index.table().path("gateways").fieldNames().next();
         TableContent content = TableContent.read(index.table());
 
         index.table(content.withGateway(id, new GatewayEntry("", true)));
         await().until(() -> !index.table().at("/gateways/" + id + "/leaving").asBoolean(true));
 
-        assertThat(gateway.isValid()).isTrue();
+        await().until(gateway::isValid);
+        assertThat(before.isStillValid()).isFalse();
     }
 
     @Test
