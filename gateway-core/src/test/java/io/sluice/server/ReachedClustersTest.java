@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterName;
 import io.sluice.api.ClusterReader;
+import io.sluice.api.ClusterResponse;
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
@@ -16,6 +17,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,6 +149,27 @@ class ReachedClustersTest {
             assertThat(request.line()).isEqualTo("GET /logs%2D1,x*/_mapping?expand_wildcards=all&a=b%20c HTTP/1.1");
             assertThat(request.header("Authorization")).isEqualTo("Basic c2x1aWNlOnNlY3JldA==");
             assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @Test
+    void sendsWhatFiltersSendAndGivesAnyAnswer() throws Exception {
+        try (TestNode node = TestNode.answering("HTTP/1.1 409 Conflict\r\ncontent-length: 4\r\n\r\nno: ");
+                TestGateway gateway = gateway(node)) {
+            ClusterReader reader = contexts.getFirst().reached().getFirst();
+            byte[] body = "{\"a\":\"ä\"}".getBytes(StandardCharsets.UTF_8);
+
+            ClusterResponse answer = reader.send(
+                    "PUT", RequestTarget.parse("/a%2Fb/_doc/1?if_seq_no=1"), "application/json", body, Duration.ofSeconds(30));
+
+            assertThat(answer.status()).isEqualTo(409);
+            assertThat(answer.isSuccess()).isFalse();
+            assertThat(answer.body()).asString(StandardCharsets.UTF_8).isEqualTo("no: ");
+            TestNode.Request request = node.requests().getFirst();
+            assertThat(request.line()).isEqualTo("PUT /a%2Fb/_doc/1?if_seq_no=1 HTTP/1.1");
+            assertThat(request.header("Authorization")).isEqualTo("Basic c2x1aWNlOnNlY3JldA==");
+            assertThat(request.header("Content-Type")).isEqualTo("application/json");
+            assertThat(request.body()).isEqualTo(body);
         }
     }
 
