@@ -110,9 +110,12 @@ final class TenantFilter implements Filter, TenantPlaces {
         }
         Decision decision = exchange.get(PlaceChoice.DECISION);
         MovingWrite write = exchange.get(MovingWrite.KEY);
-        if (decision != null && write == null) {
+        if (decision == null) {
+            return;
+        }
+        if (write == null) {
             decision.end();
-        } else if (decision != null) {
+        } else {
             // Whatever became of the request, the cluster may have executed it.
             write.copied().whenComplete((done, problem) -> decision.end());
         }

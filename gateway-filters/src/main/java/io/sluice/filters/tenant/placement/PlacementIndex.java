@@ -143,7 +143,9 @@ public final class PlacementIndex implements PlacementTable {
         return leaseEnd - System.nanoTime() > 0;
     }
 
+    // The table that is current is one object.
     @Override
+    @SuppressWarnings("ReferenceEquality")
     public Decision begin(String tenant) {
         while (true) {
             int then = epoch.get();
