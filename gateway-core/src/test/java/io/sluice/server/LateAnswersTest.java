@@ -25,9 +25,13 @@ class LateAnswersTest {
         return TestFilter.onResponse((head, exchange) -> {
             CompletableFuture<String> stage = new CompletableFuture<>();
             stages.add(stage);
-            return new ResponsePlan.Later<>(stage, value -> plan instanceof ResponsePlan.Pass
-                    ? new ResponsePlan.Head(head.withHeader("x-value", value))
-                    : plan instanceof ResponsePlan.Json json ? new ResponsePlan.Json(head, json.visitor()) : plan);
+            return new ResponsePlan.Later<>(
+                    stage,
+                    value -> plan instanceof ResponsePlan.Pass
+                            ? new ResponsePlan.Head(head.withHeader("x-value", value))
+                            : plan instanceof ResponsePlan.Json json
+                                    ? new ResponsePlan.Json(head, json.visitor())
+                                    : plan);
         });
     }
 

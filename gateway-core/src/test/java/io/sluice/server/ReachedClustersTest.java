@@ -160,7 +160,11 @@ class ReachedClustersTest {
             byte[] body = "{\"a\":\"ä\"}".getBytes(StandardCharsets.UTF_8);
 
             ClusterResponse answer = reader.send(
-                    "PUT", RequestTarget.parse("/a%2Fb/_doc/1?if_seq_no=1"), "application/json", body, Duration.ofSeconds(30));
+                    "PUT",
+                    RequestTarget.parse("/a%2Fb/_doc/1?if_seq_no=1"),
+                    "application/json",
+                    body,
+                    Duration.ofSeconds(30));
 
             assertThat(answer.status()).isEqualTo(409);
             assertThat(answer.isSuccess()).isFalse();

@@ -31,6 +31,7 @@ final class MovingLoad implements AutoCloseable {
     private static final int IDS = 12;
     /** One of so many requests is a change by query, after which documents are compared anew. */
     private static final int BY_QUERY = 300;
+
     private static final String INDEX = "logs";
 
     private final String tenant;
@@ -175,7 +176,9 @@ final class MovingLoad implements AutoCloseable {
                 }
             }
             int last = ++value;
-            body.append("{\"index\":{\"_index\":\"logs\"}}\n{\"n\":").append(last).append("}\n");
+            body.append("{\"index\":{\"_index\":\"logs\"}}\n{\"n\":")
+                    .append(last)
+                    .append("}\n");
             HttpResponse<String> answer = send("POST", "/_bulk", body.toString());
             boolean known = answer != null && answer.statusCode() == 200;
             if (answer != null

@@ -180,7 +180,9 @@ class MovingTenantsIT {
     /** Moves the tenant; the second gateway may be killed meanwhile, and starts anew. */
     private void move(Distribution one, List<RunningGateway> gateways, Distribution two, Storage to, boolean kills)
             throws Exception {
-        String scroll = page("/logs/_search?scroll=10m", "{\"size\":10,\"sort\":[\"_doc\"],\"query\":{\"exists\":{\"field\":\"n\"}}}");
+        String scroll = page(
+                "/logs/_search?scroll=10m",
+                "{\"size\":10,\"sort\":[\"_doc\"],\"query\":{\"exists\":{\"field\":\"n\"}}}");
         CompletableFuture<Finished> moving = CompletableFuture.supplyAsync(() -> {
             try {
                 return sluice(one, gateways.getFirst(), "move", "acme", "--to", to.place);

@@ -75,9 +75,11 @@ class ReplayIT {
                 .as("-Dsluice.replay.seed=%d", SEED)
                 .contains(String.format("%,d as recorded or not compared, 0 otherwise", CLIENTS * REQUESTS));
         assertThat(replay.code()).isZero();
-        Finished diff = distribution.command(
-                "index", "diff", recorded.address(0) + "/docs", target.address(0) + "/docs");
-        assertThat(diff.code()).as("-Dsluice.replay.seed=%d: %s", SEED, diff.output()).isZero();
+        Finished diff =
+                distribution.command("index", "diff", recorded.address(0) + "/docs", target.address(0) + "/docs");
+        assertThat(diff.code())
+                .as("-Dsluice.replay.seed=%d: %s", SEED, diff.output())
+                .isZero();
         Finished secrets = Finished.of(new ProcessBuilder("bash", "-c", "zcat " + directory.resolve("kept") + "/*"));
         assertThat(secrets.output()).contains("/docs/_doc/").doesNotContain(SECRET);
     }

@@ -85,7 +85,8 @@ class MainIT {
             await().atMost(PATIENCE)
                     .ignoreExceptionsInstanceOf(IOException.class)
                     .until(() -> requests.get(node, "/").statusCode() == 200);
-            assertThat(Files.readString(directory.resolve("main.log"))).contains("kill 7: there is no node 7", "done: kill 0");
+            assertThat(Files.readString(directory.resolve("main.log")))
+                    .contains("kill 7: there is no node 7", "done: kill 0");
         }
     }
 

@@ -22,9 +22,9 @@ import io.sluice.filters.tenant.placement.PlacementConfig;
 import io.sluice.filters.tenant.placement.PlacementFile;
 import io.sluice.filters.tenant.placement.PlacementIndex;
 import io.sluice.filters.tenant.placement.PlacementTable;
+import io.sluice.filters.tenant.placement.Placements;
 import io.sluice.filters.tenant.placement.Relocation;
 import io.sluice.filters.tenant.placement.UnreadPlacements;
-import io.sluice.filters.tenant.placement.Placements;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -77,8 +77,7 @@ final class PlaceChoice {
 
     private record Place(String name, String cluster, PlacePlans plans) {}
 
-    private PlaceChoice(
-            Map<String, Place> places, SharedGate gate, Carriers carriers, @Nullable PlacementTable table) {
+    private PlaceChoice(Map<String, Place> places, SharedGate gate, Carriers carriers, @Nullable PlacementTable table) {
         this.places = Map.copyOf(places);
         this.carriers = carriers;
         this.home = Objects.requireNonNull(places.get(TenantConfig.HOME));
@@ -122,8 +121,10 @@ final class PlaceChoice {
         PlacementTable table = table(config.placement(), configs, carriers, around);
         if (table != null) {
             context.meters()
-                    .gauge("placement_version", "Version of the table of places", () -> table.current()
-                            .version());
+                    .gauge(
+                            "placement_version",
+                            "Version of the table of places",
+                            () -> table.current().version());
         }
         return new PlaceChoice(places, gate, carriers, table);
     }
@@ -233,7 +234,9 @@ final class PlaceChoice {
                         whole -> in(ofSearches(call.caller().tenant(), whole), placement, now.version(), call));
             }
         }
-        return call.endpoint().answer().tellsOfChanges() ? changing(table, call) : in(null, placement, now.version(), call);
+        return call.endpoint().answer().tellsOfChanges()
+                ? changing(table, call)
+                : in(null, placement, now.version(), call);
     }
 
     // It is counted until it is over, so that others know when an earlier table decides nothing any longer.
@@ -256,11 +259,10 @@ final class PlaceChoice {
 
     private RequestPlan moving(PlacementTable decider, Decision decision, Call call, RequestPlan plan) {
         String tenant = call.caller().tenant();
-        boolean documents =
-                switch (call.endpoint().answer()) {
-                    case WRITTEN, BULK, BY_QUERY -> true;
-                    default -> false;
-                };
+        boolean documents = switch (call.endpoint().answer()) {
+            case WRITTEN, BULK, BY_QUERY -> true;
+            default -> false;
+        };
         if (documents && decision.placement().state() == Placement.State.PREPARING) {
             return plan;
         }
@@ -268,8 +270,7 @@ final class PlaceChoice {
             case WRITTEN, BULK -> {
                 MovingWrite write;
                 try {
-                    write = new MovingWrite(
-                            threads, carrier(tenant, decision), () -> decider.unsure(tenant));
+                    write = new MovingWrite(threads, carrier(tenant, decision), () -> decider.unsure(tenant));
                 } catch (IllegalArgumentException e) {
                     yield UNCONFIGURED;
                 }

@@ -273,7 +273,8 @@ class PlacesTest {
             """)
     void refusesTablesInAnIndexThatCannotWork(String keys, String problem) {
         String config = "from: [{ principal: {} }]\nlayouts: [{ nested: { indices: ['*'] } }]\n"
-                + "places: { big: { cluster: secondary, layouts: [{ " + SHARED + " }] } }\nplacement: { index: { " + keys
+                + "places: { big: { cluster: secondary, layouts: [{ " + SHARED + " }] } }\nplacement: { index: { "
+                + keys
                 + " } }\n";
 
         assertThatThrownBy(() -> FilterHarness.of(new TenantFactory(), config, new TestContext(directory)))
@@ -282,8 +283,9 @@ class PlacesTest {
 
     @Test
     void saysWhereTheTableIsNotRead() {
-        String config = "from: [{ principal: {} }]\nlayouts: [{ " + OWN + " }]\nplaces: { big: { cluster: secondary, layouts: [{ "
-                + SHARED + " }] } }\nplacement: { index: { cluster: primary } }\n";
+        String config = "from: [{ principal: {} }]\nlayouts: [{ " + OWN
+                + " }]\nplaces: { big: { cluster: secondary, layouts: [{ " + SHARED
+                + " }] } }\nplacement: { index: { cluster: primary } }\n";
 
         try (FilterHarness unread = FilterHarness.of(new TenantFactory(), config, new TestContext(directory))) {
             assertThat(unread.request("GET", "/logs/_doc/1").principal("acme").explain())

@@ -186,8 +186,7 @@ final class IndexOrders implements PlacementOrders {
             throw new IllegalStateException("tenant " + tenant + " is open in place " + now.place()
                     + ": it has to be closed before it is opened in another");
         }
-        List<String> awaited =
-                awaited(content, store.beats(content.gateways().keySet()), tenant, now);
+        List<String> awaited = awaited(content, store.beats(content.gateways().keySet()), tenant, now);
         if (!awaited.isEmpty()) {
             throw new IllegalStateException("tenant " + tenant + " is not closed yet at the gateways " + awaited
                     + ": requests that change something may be in flight there");

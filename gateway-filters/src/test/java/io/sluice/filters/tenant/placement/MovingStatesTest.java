@@ -116,7 +116,9 @@ class MovingStatesTest {
     void countsChangesByQueryAsUnsure() {
         say("default", State.COPYING);
 
-        acme("POST", "/logs/_delete_by_query").body("{\"query\":{\"match_all\":{}}}").send();
+        acme("POST", "/logs/_delete_by_query")
+                .body("{\"query\":{\"match_all\":{}}}")
+                .send();
 
         Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> unsure() == 2);
     }

@@ -17,6 +17,7 @@ final class RedisAddress {
     static final Duration CONNECT_PATIENCE = Duration.ofSeconds(2);
     /** Of the first connection, for which most of Lettuce has to be loaded, on a machine that may have much else to do. */
     static final Duration FIRST_PATIENCE = Duration.ofSeconds(10);
+
     private static final int MAX_QUEUED = 10_000;
 
     private RedisAddress() {}
