@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
@@ -39,7 +38,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import redis.embedded.RedisServer;
 
 /**
  * Every filter of the distribution, with its own class loader, in a gateway whose configuration and jars change again and again under a
@@ -79,8 +77,7 @@ class ReloadedFiltersIT {
     private final AtomicInteger answered = new AtomicInteger();
     private WhoCredentials credentials;
     private WhoNode node;
-    private RedisServer redis;
-    private int redisPort;
+    private LocalRedis redis;
     private Path file;
     private Gateway gateway;
     private PrometheusMeterRegistry meters;
@@ -91,7 +88,7 @@ class ReloadedFiltersIT {
         Path plugins = copyOfPlugins();
         Set<Thread> before = new HashSet<>(Thread.getAllStackTraces().keySet());
         List<WeakReference<ClassLoader>> replaced = new ArrayList<>();
-        startRedis();
+        redis = LocalRedis.start();
         try (WhoCredentials known = new WhoCredentials(directory);
                 WhoNode upstream = new WhoNode()) {
             credentials = known;
@@ -124,7 +121,7 @@ class ReloadedFiltersIT {
             gateway.close();
             gateway = null;
         } finally {
-            redis.stop();
+            redis.close();
         }
         assertThat(errors).isEmpty();
         Awaitility.await()
@@ -146,19 +143,6 @@ class ReloadedFiltersIT {
             }
         }
         return to;
-    }
-
-    private void startRedis() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            redisPort = socket.getLocalPort();
-        }
-        redis = RedisServer.newRedisServer()
-                .port(redisPort)
-                .bind("127.0.0.1")
-                .setting("save \"\"")
-                .onShutdownForceStop(true)
-                .build();
-        redis.start();
     }
 
     private Reloads start(Path plugins) throws Exception {
@@ -185,7 +169,7 @@ class ReloadedFiltersIT {
                             .replaceFirst("config: [{] ", "config: { " + own(identity, number)),
                     type,
                     BUDGET,
-                    redisPort);
+                    redis.port());
             flows.append("  " + type + ":\n    filters: [" + filters.replace("\n", "\n      ")
                     + "]\n    relay: { cluster: primary }\n");
             listeners.append("  - { name: " + type + ", bind: \"127.0.0.1:0\", routes: [{ flow: " + type + " }] }\n");

@@ -5,8 +5,6 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.sluice.bench.stub.StubOptions;
 import io.sluice.bench.stub.StubServer;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -22,7 +20,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import redis.embedded.RedisServer;
 
 /**
  * Two gateways of the distribution share a limit in a real Redis. {@code -Dsluice.limit.seconds=60} is the minute of
@@ -45,17 +42,10 @@ class SharedLimitIT {
 
     @Test
     void holdsALimitTogether() throws Exception {
-        int port = freePort();
-        RedisServer redis = RedisServer.newRedisServer()
-                .port(port)
-                .bind("127.0.0.1")
-                .setting("save \"\"")
-                .onShutdownForceStop(true)
-                .build();
-        redis.start();
-        try (StubServer stub = StubServer.start(StubOptions.local(1, List.of("logs"), 1));
-                RunningGateway first = gateway("first", stub, port);
-                RunningGateway second = gateway("second", stub, port)) {
+        try (LocalRedis redis = LocalRedis.start();
+                StubServer stub = StubServer.start(StubOptions.local(1, List.of("logs"), 1));
+                RunningGateway first = gateway("first", stub, redis.port());
+                RunningGateway second = gateway("second", stub, redis.port())) {
             awaitShared(first);
             awaitShared(second);
 
@@ -81,14 +71,6 @@ class SharedLimitIT {
             if (SECONDS >= MINUTE) {
                 assertThat((double) tally.granted).isCloseTo(due, withPercentage(2));
             }
-        } finally {
-            redis.stop();
-        }
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

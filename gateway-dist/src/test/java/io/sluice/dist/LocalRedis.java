@@ -1,0 +1,30 @@
+package io.sluice.dist;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import redis.embedded.RedisServer;
+
+/** A real Redis on a free port of the loopback; ends with the test. */
+record LocalRedis(RedisServer server, int port) implements AutoCloseable {
+
+    static LocalRedis start() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        RedisServer server = RedisServer.newRedisServer()
+                .port(port)
+                .bind("127.0.0.1")
+                .setting("save \"\"")
+                .onShutdownForceStop(true)
+                .build();
+        server.start();
+        return new LocalRedis(server, port);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.stop();
+    }
+}
