@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,6 +45,7 @@ class AdminServerTest {
             "/config/history",
             "/filters",
             "/queues",
+            "/tenants",
             "/mirrors",
             "/clusters");
     private static final List<String> ACTIONS = List.of("/config/reload", "/config/rollback");
@@ -271,6 +273,14 @@ class AdminServerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"close", "open", "move?place=big", "back", "finish"})
+    void tells400WhereNoTableOfPlacesCanBeChanged(String what) throws Exception {
+        Answer answer = request("POST", "/tenants/acme/" + what, "localhost", "Content-Length: 0\r\n");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.body()).contains("no filter of this gateway has a table of places");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
     void tells405ForOtherMethods(String method) throws Exception {
         Answer answer = request(method, "/config", "localhost", "Content-Length: 0\r\n");
@@ -282,7 +292,9 @@ class AdminServerTest {
     void showsWhatIsThereAtTheRoot() throws Exception {
         JsonNode index = MAPPER.readTree(get("/").body());
         assertThat(index.path("pages").properties().stream().map(Map.Entry::getKey))
-                .containsExactlyInAnyOrderElementsOf(Stream.concat(ALL.stream(), QueuePages.index().keySet().stream())
+                .containsExactlyInAnyOrderElementsOf(Stream.of(
+                                ALL, QueuePages.index().keySet(), TenantPages.index().keySet())
+                        .flatMap(Collection::stream)
                         .toList());
 
         Answer text = get("/", "text/plain");
