@@ -122,9 +122,7 @@ class KafkaQueueIT {
     }
 
     private static void awaitEmpty(RunningGateway gateway) {
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> queue(gateway).path("records").asLong(-1) == 0);
+        QueueDrain.await(() -> queue(gateway).path("records").asLong(-1));
     }
 
     /** Each gateway sees the letters, and what one takes away is gone for the other. */

@@ -31,7 +31,7 @@ class QueueFaultsIT {
     private static final Path FAKETIME =
             Path.of(System.getProperty("sluice.faketime", "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"));
     /** How much more a file of the gateway may get than the newest segment has. */
-    private static final long ROOM_KIBIBYTES = 128;
+    private static final long ROOM_KIBIBYTES = 16;
 
     private static final long KIBIBYTE = 1024;
 

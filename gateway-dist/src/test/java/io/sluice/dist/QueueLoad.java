@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,12 +23,15 @@ import org.awaitility.Awaitility;
 
 /**
  * Clients that write counters, each of which one client counts up, and events without ids, in bulks. They note what was acknowledged.
- * While the gateway is away they wait until they are told of another.
+ * While the gateway is away they wait until they are told of another; so they do when they are far ahead of what is asked for, since what
+ * they write has to be drained.
  */
 final class QueueLoad implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int COUNTERS = 3;
     private static final int ITEMS = 10;
+    /** Bulks after each time that some were waited for, at most. */
+    private static final int AHEAD = 100;
     /** How many a load has. */
     private static final long NUMBERS = 1_000_000_000;
 
@@ -35,6 +39,7 @@ final class QueueLoad implements AutoCloseable {
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Object moved = new Object();
+    private final Semaphore ahead = new Semaphore(AHEAD);
     private final AtomicLong numbers;
     private final AtomicInteger acknowledged = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
@@ -93,6 +98,11 @@ final class QueueLoad implements AutoCloseable {
     private void write(String name) {
         SplittableRandom random = new SplittableRandom();
         while (!stopped) {
+            try {
+                ahead.acquire();
+            } catch (InterruptedException e) {
+                return;
+            }
             URI to = gateway;
             Bulk bulk = new Bulk(name, random);
             try {
@@ -140,12 +150,15 @@ final class QueueLoad implements AutoCloseable {
     /** Waits until so many bulks more are acknowledged. */
     void awaitMore(int bulks) {
         int before = acknowledged.get();
+        ahead.drainPermits();
+        ahead.release(AHEAD);
         Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> acknowledged.get() >= before + bulks);
     }
 
     /** Ends the clients with the bulks that are on their way. */
     void stop() throws InterruptedException {
         stopped = true;
+        ahead.release(AHEAD);
         moveTo(gateway);
         threads.shutdown();
         threads.awaitTermination(90, TimeUnit.SECONDS);

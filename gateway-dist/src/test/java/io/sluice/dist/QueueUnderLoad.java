@@ -9,15 +9,12 @@ import io.sluice.devcluster.ServerKind;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.awaitility.Awaitility;
 
 /** A gateway with a queue on disk before a node of Elasticsearch 7.17, and clients that write through it, while both are killed. */
 final class QueueUnderLoad implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int SOME = 20;
     private static final int CLIENTS = 2;
 
@@ -128,7 +125,7 @@ final class QueueUnderLoad implements AutoCloseable {
     /** Ends the clients, waits until the queue is empty, and compares the node with what was acknowledged. */
     void finish(String what) throws Exception {
         load.stop();
-        Awaitility.await().atMost(PATIENCE).until(() -> queue().path("records").asLong(-1) == 0);
+        QueueDrain.await(() -> queue().path("records").asLong(-1));
         System.out.printf("%s: %s, %d kills of the gateway, %d of the node%n", what, load, gatewayKills, nodeKills);
         assertThat(queue().path("dead_letters").asLong(-1)).isZero();
         QueuedDocuments.check(server(), List.of(load));
