@@ -293,7 +293,9 @@ class AdminServerTest {
         JsonNode index = MAPPER.readTree(get("/").body());
         assertThat(index.path("pages").properties().stream().map(Map.Entry::getKey))
                 .containsExactlyInAnyOrderElementsOf(Stream.of(
-                                ALL, QueuePages.index().keySet(), TenantPages.index().keySet())
+                                ALL,
+                                QueuePages.index().keySet(),
+                                TenantPages.index().keySet())
                         .flatMap(Collection::stream)
                         .toList());
 

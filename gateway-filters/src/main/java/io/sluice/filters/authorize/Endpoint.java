@@ -90,6 +90,11 @@ final class Endpoint {
         return literals;
     }
 
+    /** Whether Elasticsearch 7 takes it for the write of a document, unless it has a parameter that no write has. */
+    boolean needsKeepAlive() {
+        return indexAt >= 0 && segments.contains("point_in_time");
+    }
+
     /** Whether servers must not get a body that is no object. */
     boolean needsObject() {
         return segments.contains("_termvectors") || segments.contains("_mtermvectors");

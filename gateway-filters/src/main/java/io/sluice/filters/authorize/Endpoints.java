@@ -39,7 +39,6 @@ final class Endpoints {
             read        GET,POST         [/{index}]/_field_caps                query
             monitor     GET,POST         [/{index}]/_search_shards             query
             read        GET,POST         /{index}/_terms_enum                  query
-            read        GET,POST         /{index}/_knn_search                  query
             read        GET,POST         /{index}/_eql/search                  query
             read        GET,POST         /{index}/_graph/explore               query
             read        GET,POST         /{index}/{type}/_graph/explore        query
@@ -85,7 +84,7 @@ final class Endpoints {
             read        GET,POST         /_mtermvectors                        documents
             read        GET,POST         /{index}/_mtermvectors                documents
             read        GET,POST         /{index}/{type}/_mtermvectors         documents
-            read        GET,POST         /_analyze                             documents
+            monitor     GET,POST         /_analyze                             none
             read        GET,POST         /{index}/_analyze                     documents
             read        GET,HEAD         /{index}                              path
             read        GET              [/{index}]/_mapping                   path
@@ -156,11 +155,15 @@ final class Endpoints {
             monitor     GET              [/{index}]/_recovery                  path
             monitor     GET              [/{index}]/_shard_stores              path
             read        GET,HEAD         /_cat/count[/{index}]                 query
+            monitor     GET,HEAD         /_cat/indices[/{index}]               path
+            monitor     GET,HEAD         /_cat/shards[/{index}]                path
+            monitor     GET,HEAD         /_cat/segments[/{index}]              path
+            monitor     GET,HEAD         /_cat/recovery[/{index}]              path
             monitor     GET,HEAD         /_cat/**                              none
             monitor     GET              /_list/**                             none
-            monitor     GET,HEAD         /_cluster/health                      none
-            monitor     GET,HEAD         /_cluster/health/{name}               none
-            monitor     GET              /_cluster/state/**                    none
+            monitor     GET,HEAD         /_cluster/health[/{index}]            path
+            cluster     GET              /_cluster/state                       none
+            monitor     GET              /_cluster/state/{metric}[/{index}]    path
             monitor     GET              /_cluster/stats/**                    none
             monitor     GET              /_cluster/settings                    none
             monitor     GET              /_cluster/pending_tasks               none

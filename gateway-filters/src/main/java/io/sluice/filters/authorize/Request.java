@@ -28,11 +28,15 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
     private static final int MAX_HELD = 1 << 20;
 
     private static final String ALL = "*";
+    private static final String KEEP_ALIVE = "keep_alive";
 
     /** What becomes of it. */
     RequestPlan plan() {
         if (isAnsweredWithIds()) {
             handles.expectIds();
+        }
+        if (!dryRun && match.endpoint().needsKeepAlive() && head.target().parameter(KEEP_ALIVE) == null) {
+            return RequestPlan.refuse(400, "[" + KEEP_ALIVE + "] is missing");
         }
         HandleKind handle = match.endpoint().handle();
         if (handle != null && match.endpoint().form() == Endpoint.Form.HANDLE) {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -312,5 +313,51 @@ class AuthorizeFilterTest extends AuthorizeTest {
                 .send();
 
         assertThat(result.upstreamHead().target().raw()).isEqualTo(sent);
+    }
+
+    /** What is about indices is about those that are allowed, in whichever endpoint it is shown. */
+    @ParameterizedTest
+    @CsvSource({
+        "/_cat/indices, '/_cat/indices/logs-1,logs-2,metrics'",
+        "'/_cat/indices/logs-1,metrics', '/_cat/indices/logs-1,metrics'",
+        "'/_cat/shards/*-1?v', '/_cat/shards/logs-1?v'",
+        "'/_cat/segments/logs-*', '/_cat/segments/logs-1,logs-2'",
+        "/_cat/recovery, '/_cat/recovery/logs-1,logs-2,metrics'",
+        "/_cluster/health, '/_cluster/health/logs-1,logs-2,metrics'",
+        "/_cluster/state/metadata, '/_cluster/state/metadata/logs-1,logs-2,metrics'",
+        "/_search_shards, '/logs-1,logs-2,metrics/_search_shards?ignore_unavailable=true'",
+        "/_cat/nodes,",
+        "/_analyze,",
+        "/_cat/indices/secret-1,",
+        "/_cat/shards/mixed,",
+        "/_cluster/health/secret-1,",
+        "/_cluster/state/metadata/secret-1,",
+        "/_cluster/state,",
+        "/_cluster/state/_all/secret-1,"
+    })
+    void showsOfIndicesWhatIsAllowed(String target, @Nullable String sent) {
+        HarnessResult result = harness(
+                        "{deny: {classes: [monitor], indices: ['secret-*']}}, {allow: {classes: [monitor], indices: ['logs-*', metrics]}}")
+                .request("GET", target)
+                .send();
+
+        assertThat(result.relayed()).as(result.describe()).isEqualTo(sent != null);
+        if (sent == null) {
+            assertThat(result.status()).isEqualTo(403);
+        } else {
+            assertThat(result.upstreamHead().target().raw()).isEqualTo(sent);
+        }
+    }
+
+    /** Elasticsearch 7 takes these for writes of a document, and makes the index before it finds a fault with the type's name. */
+    @ParameterizedTest
+    @CsvSource({
+        "/logs-1/_search/point_in_time, 400",
+        "/logs-1/_knn_search, 403",
+        "/_analyze, 403",
+        "/logs-1/_search/point_in_time?keep_alive=1m, 200"
+    })
+    void readsNothingByWhatMayBeAWrite(String target, int status) {
+        assertThat(harness(READ_LOGS).request("POST", target).send().status()).isEqualTo(status);
     }
 }
