@@ -117,7 +117,8 @@ final class TenantFilter implements Filter, TenantPlaces {
             decision.end();
         } else {
             // Whatever became of the request, the cluster may have executed it.
-            write.copied().whenComplete((done, problem) -> decision.end());
+            Runnable end = decision::end;
+            write.copied().whenComplete((done, problem) -> end.run());
         }
     }
 

@@ -74,12 +74,11 @@ final class Move implements Runnable {
     /** The tenant's placement while this gateway has to bring it elsewhere; else null. */
     private @Nullable Placement mine(PlacementStore.Stored stored) {
         Placement placement = stored.content().tenants().get(tenant);
-        if (placement == null) {
+        Relocation relocation = placement == null ? null : placement.relocation();
+        if (placement == null || relocation == null) {
             return null;
         }
-        Relocation relocation = placement.relocation();
-        boolean here = relocation != null
-                && !relocation.goal().equals(placement.place())
+        boolean here = !relocation.goal().equals(placement.place())
                 && around.id().equals(relocation.mover())
                 && around.valid().getAsBoolean();
         return here ? placement : null;

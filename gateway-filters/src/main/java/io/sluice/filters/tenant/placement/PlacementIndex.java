@@ -143,9 +143,7 @@ public final class PlacementIndex implements PlacementTable {
         return leaseEnd - System.nanoTime() > 0;
     }
 
-    // The table that is current is one object.
     @Override
-    @SuppressWarnings("ReferenceEquality")
     public Decision begin(String tenant) {
         while (true) {
             int then = epoch.get();
@@ -153,7 +151,7 @@ public final class PlacementIndex implements PlacementTable {
             Placement placement = now.of(tenant);
             writes.begin(tenant, placement);
             // Once it is counted, the thread sees it before it confirms a later table.
-            if (current == now) {
+            if (current.version() == now.version()) {
                 return new Decision(
                         placement,
                         now.version(),
