@@ -62,7 +62,7 @@ final class NamesWatch {
         try {
             Map<String, @Nullable Object> all = cluster.get(ALL);
             boolean streams = all.get("data_streams") instanceof List<?> some && !some.isEmpty();
-            boolean aliases = !streams || !isOpenSearch(cluster.get(GREETING));
+            boolean aliases = !streams || knowsAliasesOfStreams(cluster);
             ofClusters.put(cluster.cluster(), ClusterNames.of(all, aliases));
             failing.remove(cluster.cluster());
         } catch (IOException | IllegalArgumentException e) {
@@ -76,8 +76,14 @@ final class NamesWatch {
         }
     }
 
-    private static boolean isOpenSearch(Map<String, @Nullable Object> greeting) {
-        return greeting.get("version") instanceof Map<?, ?> version && "opensearch".equals(version.get("distribution"));
+    // OpenSearch takes a data stream for an index that there is not; whoever does not say what it is may be one.
+    private static boolean knowsAliasesOfStreams(ClusterReader cluster) {
+        try {
+            return !(cluster.get(GREETING).get("version") instanceof Map<?, ?> version
+                    && "opensearch".equals(version.get("distribution")));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** What a request should wait for before it is judged; null once there is nothing to wait for. */

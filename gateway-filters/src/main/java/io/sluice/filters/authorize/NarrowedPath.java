@@ -17,7 +17,7 @@ final class NarrowedPath {
     private static final int MAX_PATH = 3000;
 
     private static final String IGNORE = "ignore_unavailable";
-    /** The last segments of endpoints that take this parameter. */
+    /** Segments of endpoints that take this parameter. */
     private static final Set<String> TAKE_IGNORE = Set.of(
             "_search",
             "_count",
@@ -26,7 +26,16 @@ final class NarrowedPath {
             "query",
             "_pit",
             "_update_by_query",
-            "_delete_by_query");
+            "_delete_by_query",
+            "_mapping",
+            "_mappings",
+            "_settings",
+            "_alias",
+            "_refresh",
+            "_flush",
+            "_forcemerge",
+            "_stats",
+            "_segments");
 
     private NarrowedPath() {}
 
@@ -49,7 +58,8 @@ final class NarrowedPath {
             return null;
         }
         RequestTarget narrowed = target.withRawPath(path);
-        boolean ignores = lenient && TAKE_IGNORE.contains(segments.getLast()) && target.parameter(IGNORE) == null;
+        boolean ignores =
+                lenient && segments.stream().anyMatch(TAKE_IGNORE::contains) && target.parameter(IGNORE) == null;
         return head.withTarget(ignores ? with(narrowed, new Parameter(IGNORE, "true")) : narrowed);
     }
 

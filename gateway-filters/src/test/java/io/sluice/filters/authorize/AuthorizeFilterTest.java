@@ -118,7 +118,7 @@ class AuthorizeFilterTest extends AuthorizeTest {
         "'/logs-2,*1/_search', '/logs-2,logs-1/_search'",
         "'/*/_search?expand_wildcards=all', '/logs-1,logs-2,logs-hidden,logs-old/_search?expand_wildcards=all&ignore_unavailable=true'",
         "'/_plugins/_asynchronous_search', '/logs-1,logs-2/_plugins/_asynchronous_search'",
-        "'/_mapping', '/logs-1,logs-2/_mapping'",
+        "'/_mapping', '/logs-1,logs-2/_mapping?ignore_unavailable=true'",
         "'/_resolve/index/*', '/_resolve/index/logs-1,logs-2'"
     })
     void narrowsWildcardsToWhatIsAllowed(String target, String sent) {
@@ -295,11 +295,11 @@ class AuthorizeFilterTest extends AuthorizeTest {
     /** On OpenSearch, a data stream is an index that there is not where aliases are read. */
     @ParameterizedTest
     @CsvSource({
-        "opensearch, GET, /_alias, '/logs-1,logs-2/_alias'",
-        "opensearch, GET, '/*/_alias', '/logs-1,logs-2/_alias'",
-        "opensearch, HEAD, /_alias/all-logs, '/logs-1,logs-2/_alias/all-logs'",
+        "opensearch, GET, /_alias, '/logs-1,logs-2/_alias?ignore_unavailable=true'",
+        "opensearch, GET, '/*/_alias', '/logs-1,logs-2/_alias?ignore_unavailable=true'",
+        "opensearch, HEAD, /_alias/all-logs, '/logs-1,logs-2/_alias/all-logs?ignore_unavailable=true'",
         "opensearch, GET, /_search, '/logs-1,logs-2,metrics/_search?ignore_unavailable=true'",
-        "default, GET, /_alias, '/logs-1,logs-2,metrics/_alias'"
+        "default, GET, /_alias, '/logs-1,logs-2,metrics/_alias?ignore_unavailable=true'"
     })
     void readsAliasesOfDataStreamsWhereTheServerHasThem(
             String distribution, String method, String target, String sent) {
