@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,8 +22,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class TenantCommand implements Runnable {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,63}");
-    private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_./-]+");
     private static final long EVERY_MILLIS = 200;
 
     @Spec
@@ -79,12 +76,12 @@ final class TenantCommand implements Runnable {
             mixinStandardHelpOptions = true)
     int close(
             @Parameters(paramLabel = "TENANT") String tenant,
-            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin TableOption table,
             @Mixin AdminOption admin,
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            String page = page(tenant, "close") + (table == null ? "" : "?table=" + table(table));
+            String page = table.page(tenant, "close", null);
             JsonNode report = calls.post(page);
             while (awaited(report, tenant) > 0) {
                 Thread.sleep(EVERY_MILLIS);
@@ -119,19 +116,12 @@ final class TenantCommand implements Runnable {
                             paramLabel = "PLACE",
                             description = "the place; where the tenant is if it is left out")
                     @Nullable String place,
-            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin TableOption table,
             @Mixin AdminOption admin,
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
-        List<String> parameters = new ArrayList<>();
-        if (place != null) {
-            parameters.add("place=" + name(place));
-        }
-        if (table != null) {
-            parameters.add("table=" + table(table));
-        }
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            calls.post(page(tenant, "open") + (parameters.isEmpty() ? "" : "?" + String.join("&", parameters)));
+            calls.post(table.page(tenant, "open", place));
         }
         out().println("tenant " + tenant + " is open" + (place == null ? "" : " in " + place));
         return ExitCode.OK;
@@ -146,7 +136,7 @@ final class TenantCommand implements Runnable {
             @Mixin AdminOption admin,
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
-        name(tenant);
+        TableOption.name(tenant, spec);
         int code = ExitCode.OK;
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
             for (JsonNode table : calls.get("/tenants").path("tables")) {
@@ -202,12 +192,11 @@ final class TenantCommand implements Runnable {
     int move(
             @Parameters(paramLabel = "TENANT") String tenant,
             @Option(names = "--to", paramLabel = "PLACE", required = true, description = "the place") String place,
-            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin TableOption table,
             @Mixin AdminOption admin,
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
-        String chosen = table == null ? "" : "&table=" + table(table);
-        return bring(tenant, page(tenant, "move") + "?place=" + name(place) + chosen, admin, credentials);
+        return bring(tenant, table.page(tenant, "move", place), admin, credentials);
     }
 
     @Command(
@@ -216,12 +205,11 @@ final class TenantCommand implements Runnable {
             mixinStandardHelpOptions = true)
     int back(
             @Parameters(paramLabel = "TENANT") String tenant,
-            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin TableOption table,
             @Mixin AdminOption admin,
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
-        String chosen = table == null ? "" : "?table=" + table(table);
-        return bring(tenant, page(tenant, "back") + chosen, admin, credentials);
+        return bring(tenant, table.page(tenant, "back", null), admin, credentials);
     }
 
     private int bring(String tenant, String page, AdminOption admin, AdminCredentials credentials)
@@ -263,36 +251,16 @@ final class TenantCommand implements Runnable {
             mixinStandardHelpOptions = true)
     int finish(
             @Parameters(paramLabel = "TENANT") String tenant,
-            @Option(names = "--table", description = "which table of places, if the gateway has several") @Nullable String table,
+            @Mixin TableOption table,
             @Mixin AdminOption admin,
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            String chosen = table == null ? "" : "?table=" + table(table);
-            JsonNode report = calls.post(page(tenant, "finish") + chosen);
+            JsonNode report = calls.post(table.page(tenant, "finish", null));
             out().println("tenant " + tenant + " is in "
                     + row(report, tenant).path("place").asText() + " for good");
         }
         return ExitCode.OK;
-    }
-
-    private String page(String tenant, String what) {
-        return "/tenants/" + name(tenant) + "/" + what;
-    }
-
-    private String name(String text) {
-        if (!NAME.matcher(text).matches()) {
-            throw new ParameterException(
-                    spec.commandLine(), "neither a tenant nor a place has the name '" + text + "'");
-        }
-        return text;
-    }
-
-    private String table(String text) {
-        if (!TABLE.matcher(text).matches()) {
-            throw new ParameterException(spec.commandLine(), "no table has the name '" + text + "'");
-        }
-        return text;
     }
 
     private PrintWriter out() {
