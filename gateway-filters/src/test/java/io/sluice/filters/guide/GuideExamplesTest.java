@@ -179,6 +179,12 @@ class GuideExamplesTest {
     void responsesAreChangedOnTheirWayBack() {
         FilterHarness harness = FilterHarness.of(new ResponseExample());
 
+        assertThat(harness.request("PUT", "/logs/_doc/1")
+                        .upstream(201, "application/json", "{}")
+                        .send()
+                        .headers()
+                        .get("X-Copied"))
+                .isEqualTo("/logs/_doc/1");
         assertThat(harness.request("GET", "/")
                         .upstream(200, "application/json", "{\"took\":1,\"_shards\":{\"total\":5}}")
                         .everySplit()

@@ -11,6 +11,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 
 /** Each plan for a response, by status and endpoint. */
 final class ResponseExample implements Filter {
@@ -23,6 +24,9 @@ final class ResponseExample implements Filter {
             return new ResponsePlan.Head(head.withHeader("X-Answered-By", "gateway"));
         }
         return switch (head.status()) {
+            case 201 ->
+                new ResponsePlan.Later<>(
+                        copied(exchange), copied -> new ResponsePlan.Head(head.withHeader("X-Copied", copied)));
             case 404 -> new ResponsePlan.Answer(Reply.error(404, "not_found", "there is no such thing"));
             case 429 -> new ResponsePlan.Aggregate(64 * 1024, whole -> new ResponsePlan.Answer(busy(whole)));
             case 200 -> {
@@ -33,6 +37,10 @@ final class ResponseExample implements Filter {
             }
             default -> ResponsePlan.pass();
         };
+    }
+
+    private static CompletableFuture<String> copied(Exchange exchange) {
+        return CompletableFuture.completedFuture(exchange.original().target().rawPath());
     }
 
     private static JsonEdit withoutShards(JsonCursor at) {
