@@ -6,14 +6,12 @@ import io.sluice.filters.watch.WatchedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A table of places in a file. A changed file counts only with a higher version than the one before, so that gateways which read it at
  * different times can tell whose table is newer. Thread-safe.
  */
-public final class PlacementFile implements PlacementTable {
+public final class PlacementFile extends UnsharedTable {
 
     private final Path path;
     private final WatchedFile<Placements> file;
@@ -47,40 +45,6 @@ public final class PlacementFile implements PlacementTable {
     public Placements current() {
         return file.current();
     }
-
-    @Override
-    public @Nullable CompletableFuture<Void> pending() {
-        return null;
-    }
-
-    @Override
-    public boolean isValid() {
-        return true;
-    }
-
-    @Override
-    public Decision begin(String tenant) {
-        Placements now = current();
-        return new Decision(now.of(tenant), now.version(), () -> true, () -> {});
-    }
-
-    // Nobody waits: no state of such a table lets requests wait.
-    @Override
-    public CompletableFuture<Void> nextChange() {
-        return new CompletableFuture<>();
-    }
-
-    @Override
-    public void unsure(String tenant) {}
-
-    @Override
-    public @Nullable PlacementOrders orders() {
-        return null;
-    }
-
-    // The host ends what reads the file.
-    @Override
-    public void close() {}
 
     /** Refuses a table that is not newer than the one before. For one thread at a time. */
     private static final class Rising {

@@ -2,11 +2,9 @@ package io.sluice.filters.tenant.placement;
 
 import io.sluice.filters.tenant.placement.Placement.State;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** Stands for a table that is not read, where nothing is ever sent: all tenants are in one place. Immutable. */
-public final class UnreadPlacements implements PlacementTable {
+public final class UnreadPlacements extends UnsharedTable {
 
     private final Placements all;
 
@@ -24,36 +22,4 @@ public final class UnreadPlacements implements PlacementTable {
     public Placements current() {
         return all;
     }
-
-    @Override
-    public @Nullable CompletableFuture<Void> pending() {
-        return null;
-    }
-
-    @Override
-    public boolean isValid() {
-        return true;
-    }
-
-    @Override
-    public Decision begin(String tenant) {
-        return new Decision(all.of(tenant), all.version(), () -> true, () -> {});
-    }
-
-    // Nobody waits: no state of such a table lets requests wait.
-    @Override
-    public CompletableFuture<Void> nextChange() {
-        return new CompletableFuture<>();
-    }
-
-    @Override
-    public void unsure(String tenant) {}
-
-    @Override
-    public @Nullable PlacementOrders orders() {
-        return null;
-    }
-
-    @Override
-    public void close() {}
 }
