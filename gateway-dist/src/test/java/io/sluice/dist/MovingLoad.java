@@ -29,8 +29,9 @@ final class MovingLoad implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int WRITERS = 3;
     private static final int IDS = 12;
-    /** One of so many requests is a change by query, after which documents are compared anew. */
+    /** One of so many requests is a change by query, after which documents are compared anew; each writer sends a few only. */
     private static final int BY_QUERY = 300;
+    private static final int MOST_BY_QUERY = 2;
 
     private static final String INDEX = "logs";
 
@@ -97,6 +98,7 @@ final class MovingLoad implements AutoCloseable {
         private final Map<String, List<Integer>> possible = new TreeMap<>();
 
         private int value;
+        private int byQueries;
 
         private Writer(String name, SplittableRandom random) {
             this.name = name;
@@ -107,7 +109,8 @@ final class MovingLoad implements AutoCloseable {
         public void run() {
             try {
                 while (!stopping) {
-                    if (random.nextInt(BY_QUERY) == 0) {
+                    if (byQueries < MOST_BY_QUERY && random.nextInt(BY_QUERY) == 0) {
+                        byQueries++;
                         byQuery();
                     }
                     switch (random.nextInt(6)) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Reconciler {
 
     private static final int TRIES = 50;
-    private static final int LOOKS = 5;
+    private static final int LOOKS = 10;
+    private static final int SURE = 5;
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final DocumentPort from;
@@ -81,7 +83,7 @@ final class Reconciler {
 
     /**
      * Makes documents alike, and tells what was not on its way: a document that is being written differs until its copy is made, so only one
-     * that differs twice in the same state counts.
+     * that differs several times in the same state counts.
      *
      * @return how many differed
      * @throws IOException if a cluster does not answer, or a document changes all the time
@@ -89,10 +91,10 @@ final class Reconciler {
      */
     int compare(Collection<DocumentName> names) throws IOException, UnmovableException, InterruptedException {
         int differing = 0;
-        Map<DocumentName, Copy> before = null;
+        Map<DocumentName, Seen> seen = new HashMap<>();
         Set<DocumentName> left = new LinkedHashSet<>(names);
         for (int i = 0; i < LOOKS && !left.isEmpty(); i++) {
-            if (before != null) {
+            if (i > 0) {
                 Thread.sleep(PAUSE.toMillis());
             }
             Map<DocumentName, Copy> wanted = from.get(left);
@@ -100,18 +102,23 @@ final class Reconciler {
             Set<DocumentName> unlike = new LinkedHashSet<>();
             Set<DocumentName> still = new LinkedHashSet<>();
             for (DocumentName name : left) {
-                if (change(name, wanted.get(name), present.get(name), false) != null) {
-                    boolean same = before != null && isSameState(before.get(name), wanted.get(name));
-                    (same ? still : unlike).add(name);
+                Copy state = wanted.get(name);
+                if (change(name, state, present.get(name), false) != null) {
+                    Seen before = seen.get(name);
+                    int times = before != null && isSameState(before.state, state) ? before.times + 1 : 1;
+                    seen.put(name, new Seen(state, times));
+                    (times == SURE ? still : unlike).add(name);
                 }
             }
             differing += reconcile(still);
             left = unlike;
-            before = wanted;
         }
         reconcile(left);
         return differing;
     }
+
+    /** How often a document differed in a state; null if it was not there. */
+    private record Seen(@Nullable Copy state, int times) {}
 
     private static boolean isSameState(@Nullable Copy before, @Nullable Copy after) {
         return before == null ? after == null : after != null && before.isStateOf(after);
