@@ -31,6 +31,7 @@ final class MovingLoad implements AutoCloseable {
     private static final int IDS = 12;
     /** One of so many requests is a change by query, after which documents are compared anew; each writer sends a few only. */
     private static final int BY_QUERY = 300;
+
     private static final int MOST_BY_QUERY = 2;
 
     private static final String INDEX = "logs";
