@@ -39,6 +39,7 @@ public final class Recorder implements AutoCloseable {
     private static final long BATCH_BYTES = 1 << 20;
     private static final int BATCH = 512;
     private static final Duration FLUSH = Duration.ofMillis(500);
+    private static final Duration END = Duration.ofSeconds(5);
     /** After a failure nothing is tried for so long. */
     private static final Duration REST = Duration.ofSeconds(5);
 
@@ -52,6 +53,7 @@ public final class Recorder implements AutoCloseable {
     private final BlockingQueue<HeldExchange> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final LogPace failures = new LogPace(Duration.ofMinutes(1));
     private volatile boolean closed;
+    private final Thread writer;
     private @Nullable RecordingFile file;
     private long failedAt;
     private boolean failing;
@@ -69,7 +71,8 @@ public final class Recorder implements AutoCloseable {
         meters.outcomes(Outcome.values());
         meters.gauge("sluice.recording.held.bytes", "bytes held of requests that are not written yet", memory::bytes);
         meters.gauge("sluice.recording.waiting", "requests that wait to be written", waiting::size);
-        Thread.ofPlatform().daemon().name("sluice-recording-" + flow).start(this::write);
+        this.writer =
+                Thread.ofPlatform().daemon().name("sluice-recording-" + flow).start(this::write);
     }
 
     /** Whether a request is to be kept, by the configuration and by lot; one that is sensitive is counted. */
@@ -230,10 +233,15 @@ public final class Recorder implements AutoCloseable {
         }
     }
 
-    /** Writes what waits and ends. Does not block; the thread ends by itself. */
+    /** Writes what waits, and ends. Blocks for five seconds at most. */
     @Override
     public void close() {
         closed = true;
+        try {
+            writer.join(END.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         meters.close();
     }
 }

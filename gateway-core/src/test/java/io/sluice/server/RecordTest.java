@@ -234,6 +234,18 @@ class RecordTest {
     }
 
     @Test
+    void writesWhatWaitsWhenTheGatewayStops() throws Exception {
+        start("");
+
+        for (int i = 0; i < 20; i++) {
+            post("/logs/_doc/" + i, "{}");
+        }
+        gateway.gateway().close();
+
+        assertThat(recorded()).hasSize(20);
+    }
+
+    @Test
     void tellsConnectionsApart() throws Exception {
         start("");
 
