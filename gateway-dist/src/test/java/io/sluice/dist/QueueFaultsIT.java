@@ -103,7 +103,7 @@ class QueueFaultsIT {
 
                 // The room that must stay free is more than there is.
                 queue.killGateway();
-                queue.configure("segmentBytes: 64MiB, minFree: 1000TiB");
+                queue.configure("segmentBytes: 64MiB, minFree: 1000000GiB");
                 queue.restartGateway(UnaryOperator.identity());
                 assertThat(queue.queue().path("failure").isNull()).isTrue();
                 assertThat(write(queue)).isEqualTo(429);
