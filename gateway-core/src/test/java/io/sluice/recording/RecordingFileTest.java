@@ -169,7 +169,7 @@ class RecordingFileTest {
         List<RecordedExchange> all = some(9);
         byte[] whole = Files.readAllBytes(written(List.of(all.subList(0, 4), all.subList(4, 9))));
         int second = secondMember(whole);
-        int padding = 0;
+        int meaningless = 0;
 
         for (int at = 0; at < whole.length; at++) {
             int place = at - (at < second ? 0 : second);
@@ -182,16 +182,16 @@ class RecordingFileTest {
             List<RecordingException> problems = new ArrayList<>();
             List<RecordedExchange> read = read(changed, problems);
             if (problems.isEmpty()) {
-                // What fills up the last byte of a member means nothing.
+                // Bits that fill up a byte, or describe a code that is not used, mean nothing.
                 assertSame(read, all);
-                padding++;
+                meaningless++;
                 continue;
             }
             assertThat(problems).as("seed %d, byte %d", seed, at).hasSize(1);
             assertThat(problems.get(0).offset()).isEqualTo(at < second ? 0 : second);
             assertSame(read, at < second ? List.of() : all.subList(0, 4));
         }
-        assertThat(padding).as("seed %d", seed).isLessThanOrEqualTo(2);
+        assertThat(meaningless).as("seed %d", seed).isLessThan(whole.length / 20);
     }
 
     private static int secondMember(byte[] whole) {
