@@ -20,7 +20,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -59,18 +58,6 @@ class AdminServerTest {
     private Gateway gateway;
     private AdminServer admin;
 
-    /** An answer; headers in lower case. */
-    private record Answer(int status, String head, String body) {
-        String header(String name) {
-            for (String line : head.split("\r\n")) {
-                if (line.startsWith(name + ": ")) {
-                    return line.substring(name.length() + 2);
-                }
-            }
-            return null;
-        }
-    }
-
     @BeforeEach
     void start() throws Exception {
         start("127.0.0.1:0", "");
@@ -108,13 +95,7 @@ class AdminServerTest {
     private Answer send(String request) throws IOException {
         try (Socket socket = connect()) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            String text = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int end = text.indexOf("\r\n\r\n");
-            assertThat(end).as(text).isPositive();
-            return new Answer(
-                    Integer.parseInt(text.split(" ")[1]),
-                    text.substring(0, end).toLowerCase(Locale.ROOT),
-                    text.substring(end + 4));
+            return Answer.of(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 
