@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dsluice.faketime} names its library.
  */
 class QueueFaultsIT {
-    private static final int ROUNDS = Math.max(1, Integer.getInteger("sluice.queue.faults", 2));
+    private static final int ROUNDS = Math.max(1, Integer.getInteger("sluice.queue.faults", 1));
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Path FAKETIME =
             Path.of(System.getProperty("sluice.faketime", "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"));
