@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** What the host lends to a filter for its whole life. All methods may be called from any thread. */
 public interface FilterContext {
@@ -35,6 +36,9 @@ public interface FilterContext {
 
     /** The name of the cluster that the filter's flow relays to, or that its queue sends to. */
     String cluster();
+
+    /** The name of the queue in which the filter's flow keeps writes until they are sent; null if it relays them at once. */
+    @Nullable String queue();
 
     /**
      * The clusters that requests can reach through the filter's flow: the one that the flow relays to, and those that the

@@ -179,7 +179,7 @@ final class Explanation {
     }
 
     private void queue(String flow, RequestHead sent, @Nullable String chosen) {
-        String queue = Objects.requireNonNull(config.flows().get(flow)).relay().queue();
+        String queue = config.queueOf(flow);
         if (queue != null) {
             boolean elsewhere = chosen != null && !chosen.equals(config.clusterOf(flow));
             boolean kept = !elsewhere && QueueEntrance.isWrite(sent);

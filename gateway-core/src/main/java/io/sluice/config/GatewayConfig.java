@@ -70,9 +70,15 @@ public record GatewayConfig(
     /** The cluster that a flow relays to: its own, or that of its queue. */
     public String clusterOf(String flow) {
         RelayConfig relay = Objects.requireNonNull(flows.get(flow)).relay();
-        return relay.queue() == null
+        String queue = relay.queue();
+        return queue == null
                 ? Objects.requireNonNull(relay.cluster())
-                : queue(relay.queue()).cluster();
+                : queue(queue).cluster();
+    }
+
+    /** The queue in which a flow keeps writes; null if it relays them at once. */
+    public @Nullable String queueOf(String flow) {
+        return Objects.requireNonNull(flows.get(flow)).relay().queue();
     }
 
     private QueueConfig queue(String name) {

@@ -33,15 +33,22 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
      *
      * @param clusters the names of all clusters
      * @param own the cluster that its flow relays to
+     * @param queue the queue that its flow relays to; null if there is none
      * @param reached the clusters that its flow's requests can reach
      * @param listeners the listeners that lead to its flow
      */
-    record Surroundings(Set<String> clusters, String own, Set<String> reached, List<ListenerInfo> listeners) {
+    record Surroundings(
+            Set<String> clusters,
+            String own,
+            @Nullable String queue,
+            Set<String> reached,
+            List<ListenerInfo> listeners) {
 
         static Surroundings of(GatewayConfig config, String flow) {
             return new Surroundings(
                     config.clusters().keySet(),
                     config.clusterOf(flow),
+                    config.queueOf(flow),
                     config.reach(flow),
                     config.leadingTo(flow).stream()
                             .map(listener -> new ListenerInfo(
@@ -105,6 +112,11 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     @Override
     public String cluster() {
         return surroundings.own();
+    }
+
+    @Override
+    public @Nullable String queue() {
+        return surroundings.queue();
     }
 
     @Override

@@ -105,9 +105,30 @@ class ReachedClustersTest {
                     .extracting(ClusterReader::cluster)
                     .containsExactly("primary", "archive");
             assertThat(contexts.getFirst().cluster()).isEqualTo("primary");
+            assertThat(contexts.getFirst().queue()).isNull();
             assertThat(contexts.getFirst().reached().getFirst().every()).isEqualTo(Duration.ofSeconds(7));
             assertThat(contexts.getFirst().listeners()).containsExactly(new ListenerInfo("http", true));
             assertThat(gateway.get("/other/rest").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void tellsFiltersWhichQueueIsBehindThem() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway =
+                        new TestGateway("""
+                        admin: { enabled: false }
+                        clusters: { primary: { nodes: [NODE], discovery: { enabled: false } } }
+                        queues: { ingest: { engine: memory, cluster: primary } }
+                        flows:
+                          kept:
+                            filters: [{ type: choosing, config: { rules: [{ to: primary }] } }]
+                            relay: { queue: ingest }
+                        listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: kept }] }]
+                        """.replace("NODE", node.address()), new Choosing(), new MemoryEngine())) {
+            assertThat(gateway.get("/primary").statusCode()).isEqualTo(200);
+            assertThat(contexts.getFirst().queue()).isEqualTo("ingest");
+            assertThat(contexts.getFirst().cluster()).isEqualTo("primary");
         }
     }
 

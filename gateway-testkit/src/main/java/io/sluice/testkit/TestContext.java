@@ -29,6 +29,7 @@ public final class TestContext implements FilterContext {
     private final List<Periodic> periodic = new CopyOnWriteArrayList<>();
     private final Path configDirectory;
     private List<ClusterReader> reached = List.of();
+    private @Nullable String queue;
     private List<ListenerInfo> listeners = List.of(new ListenerInfo("http", true));
     private volatile boolean refusing;
 
@@ -116,6 +117,18 @@ public final class TestContext implements FilterContext {
     @Override
     public String cluster() {
         return "primary";
+    }
+
+    /** None, unless the test has named one. */
+    @Override
+    public @Nullable String queue() {
+        return queue;
+    }
+
+    /** Has the filter's flow keep writes in a queue; to be called before the filter is made. */
+    public TestContext before(String name) {
+        queue = name;
+        return this;
     }
 
     /** None, as where nothing is ever sent, unless the test has said others. */

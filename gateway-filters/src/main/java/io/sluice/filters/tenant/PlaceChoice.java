@@ -153,6 +153,7 @@ final class PlaceChoice {
             case PlacementConfig.File file ->
                 new PlacementFile(file, places.keySet(), TenantConfig.HOME, around.names(), around.context());
             case PlacementConfig.Index index -> {
+                checkNotQueued(around.context().queue());
                 List<LayoutConfig> beside = places.values().stream()
                         .filter(place -> place.cluster().equals(index.cluster()))
                         .flatMap(place -> place.layouts().stream())
@@ -173,6 +174,15 @@ final class PlaceChoice {
                                 around.context());
             }
         };
+    }
+
+    // What a queue keeps is sent later, where nobody copies it: after the move it would be in the old place only.
+    private static void checkNotQueued(@Nullable String queue) {
+        if (queue != null) {
+            throw new IllegalArgumentException("tenants cannot move behind a queue, here '" + queue
+                    + "', since writes that it keeps would not be copied: give placement.file in place of placement.index,"
+                    + " or relay the flow to a cluster");
+        }
     }
 
     /** A place and what was made of its layouts. */

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.api.ExchangeKey;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,23 @@ class PlacesTest {
         assertThat(result.status()).isEqualTo(503);
         assertThat(result.body()).contains(CLOSED);
         assertThat(result.headers().get("Retry-After")).isEqualTo("5");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"index: { cluster: primary },true", "file: { path: places.txt },false"})
+    void refusesMovesBehindAQueue(String placement, boolean refused) {
+        String config = "from: [{ principal: {} }]\nlayouts: [{ " + OWN
+                + " }]\nplaces: { big: { cluster: secondary, layouts: [{ " + SHARED + " }] } }\nplacement: { "
+                + placement + " }\n";
+        TestContext queued = new TestContext(directory).before("ingest");
+        ThrowingCallable making =
+                () -> FilterHarness.of(new TenantFactory(), config, queued).close();
+
+        if (refused) {
+            assertThatThrownBy(making).hasMessageContaining("tenants cannot move behind a queue, here 'ingest'");
+        } else {
+            assertThatCode(making).doesNotThrowAnyException();
+        }
     }
 
     @Test
