@@ -74,8 +74,9 @@ final class AuthorizeFilter implements Filter {
         }
         RequestHead request = head.withTarget(head.target().canonical());
         OwnHandles handles = new OwnHandles(sealer, exchange.get(ExchangeKey.PRINCIPAL), access, dryRun);
-        Request judging =
-                new Request(request, Endpoints.of(request.method(), request.target()), access, handles, dryRun);
+        Endpoint.Match match = Endpoints.of(request.method(), request.target());
+        RequestHead sent = dryRun ? request : match.endpoint().asRead(request);
+        Request judging = new Request(sent, match, access, handles, dryRun);
         exchange.put(judged, judging);
         return judging.plan();
     }

@@ -1,6 +1,7 @@
 package io.sluice.filters.authorize;
 
 import io.sluice.api.PathPattern;
+import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.handle.HandleKind;
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A row of the table: what requests with a path do, and where they name indices. Immutable. */
@@ -23,6 +25,14 @@ final class Endpoint {
             "_async_search", HandleKind.ASYNC_SEARCH,
             "_asynchronous_search", HandleKind.ASYNC_SEARCH,
             "_eql", HandleKind.EQL_SEARCH);
+
+    /** What only some servers have, for which GET and POST do the same. */
+    private static final Set<String> OF_SOME_SERVERS =
+            Set.of("_terms_enum", "_eql", "_graph", "_rank_eval", "template");
+
+    /** A parameter of searches that are not waited for, and its default. */
+    private static final RequestTarget.Parameter WAIT =
+            new RequestTarget.Parameter("wait_for_completion_timeout", "1s");
 
     private final Set<EndpointClass> classes;
     private final PathPattern path;
@@ -92,7 +102,25 @@ final class Endpoint {
 
     /** Whether Elasticsearch 7 takes it for the write of a document, unless it has a parameter that no write has. */
     boolean needsKeepAlive() {
-        return indexAt >= 0 && segments.contains("point_in_time");
+        return indexAt >= 0 && handle == HandleKind.POINT_IN_TIME;
+    }
+
+    /**
+     * A request as it goes on. A server that lacks the endpoint would take a POST for the write of a document, and make the index, if it has
+     * types: it is sent as GET, or with a parameter that no write has.
+     */
+    RequestHead asRead(RequestHead head) {
+        if (indexAt < 0 || !head.method().equals("POST") || !classes.equals(Set.of(EndpointClass.READ))) {
+            return head;
+        }
+        if (handle == HandleKind.ASYNC_SEARCH) {
+            RequestTarget target = head.target();
+            return target.parameter(WAIT.name()) == null
+                    ? head.withTarget(target.withParameters(Stream.concat(target.parameters().stream(), Stream.of(WAIT))
+                            .toList()))
+                    : head;
+        }
+        return segments.stream().anyMatch(OF_SOME_SERVERS::contains) ? head.withMethod("GET") : head;
     }
 
     /** Whether servers must not get a body that is no object. */

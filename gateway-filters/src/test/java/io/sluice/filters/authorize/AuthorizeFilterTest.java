@@ -38,9 +38,9 @@ class AuthorizeFilterTest extends AuthorizeTest {
         "GET, /all-logs/_search",
         "GET, /",
         "HEAD, /",
-        "POST, /logs-1/_pit",
-        "POST, /logs-1/_plugins/_asynchronous_search",
-        "POST, /logs-1/_opendistro/_asynchronous_search",
+        "POST, /logs-1/_pit?keep_alive=1m",
+        "POST, /logs-1/_plugins/_asynchronous_search?wait_for_completion_timeout=1s",
+        "POST, /logs-1/_opendistro/_asynchronous_search?wait_for_completion_timeout=1s",
         "GET, /logs-1/_doc/_search-as-an-id"
     })
     void letsThroughWhatARuleAllows(String method, String target) {
@@ -355,9 +355,36 @@ class AuthorizeFilterTest extends AuthorizeTest {
         "/logs-1/_search/point_in_time, 400",
         "/logs-1/_knn_search, 403",
         "/_analyze, 403",
-        "/logs-1/_search/point_in_time?keep_alive=1m, 200"
+        "/logs-1/_search/point_in_time?keep_alive=1m, 200",
+        "/logs-1/_pit, 400"
     })
     void readsNothingByWhatMayBeAWrite(String target, int status) {
         assertThat(harness(READ_LOGS).request("POST", target).send().status()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/logs-1/_terms_enum, GET /logs-1/_terms_enum",
+        "/logs-1/_eql/search?size=1, GET /logs-1/_eql/search?size=1",
+        "/logs-1/_graph/explore, GET /logs-1/_graph/explore",
+        "/logs-1/_rank_eval, GET /logs-1/_rank_eval",
+        "/logs-1/_search/template, GET /logs-1/_search/template",
+        "/logs-1/_async_search, POST /logs-1/_async_search?wait_for_completion_timeout=1s",
+        "/logs-1/_async_search?size=1, POST /logs-1/_async_search?size=1&wait_for_completion_timeout=1s",
+        "/logs-1/_async_search?wait_for_completion_timeout=9s, POST /logs-1/_async_search?wait_for_completion_timeout=9s",
+        "/logs-1/_plugins/_asynchronous_search, POST /logs-1/_plugins/_asynchronous_search?wait_for_completion_timeout=1s",
+        "/logs-1/_search, POST /logs-1/_search"
+    })
+    void sendsReadsSoThatNoServerTakesThemForWrites(String target, String sent) {
+        HarnessResult result = harness("{allow: {classes: [read]}}")
+                .request("POST", target)
+                .header("Content-Type", "application/json")
+                .body("{}")
+                .send();
+
+        assertThat(result.status()).as(result.describe()).isEqualTo(200);
+        assertThat(result.upstreamHead().method() + " "
+                        + result.upstreamHead().target().raw())
+                .isEqualTo(sent);
     }
 }
