@@ -54,7 +54,7 @@ final class TenantCommand implements Runnable {
                 }
                 Columns.align(rows).forEach(out()::println);
                 List<List<String>> gateways = new ArrayList<>();
-                gateways.add(List.of("GATEWAY", "FILTER", "STATE"));
+                gateways.add(List.of("GATEWAY", "PROCESS", "STATE"));
                 for (JsonNode gateway : table.path("gateways")) {
                     gateways.add(List.of(
                             gateway.path("id").asText(),

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,8 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Writes and reads documents of one tenant until it is stopped, each writer its own documents, one request after another. Knows what was
- * acknowledged, so what each document may be.
+ * Writes and reads documents of one tenant until it is stopped, each writer its own documents, some of them with a routing, one request
+ * after another. Knows what was acknowledged, so what each document may be.
  */
 final class MovingLoad implements AutoCloseable {
 
@@ -34,6 +35,7 @@ final class MovingLoad implements AutoCloseable {
 
     private static final int MOST_BY_QUERY = 2;
 
+    private static final Set<Integer> UNKNOWN = Set.of(502, 503, 504);
     private static final String INDEX = "logs";
 
     private final String tenant;
@@ -46,6 +48,7 @@ final class MovingLoad implements AutoCloseable {
     private final List<Writer> writers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopping;
+    private volatile boolean tolerating;
 
     /** @param gateways those that can be reached now */
     MovingLoad(String tenant, Supplier<List<URI>> gateways, long seed) {
@@ -62,6 +65,11 @@ final class MovingLoad implements AutoCloseable {
     /** What was answered otherwise than it should be. */
     List<String> wrong() {
         return List.copyOf(wrong);
+    }
+
+    /** Whether a node is being killed: then requests may fail whose outcome nobody knows, as they do without a gateway. */
+    void tolerate(boolean tolerate) {
+        tolerating = tolerate;
     }
 
     /** How many documents without an id of the client's may be there or not. */
@@ -129,6 +137,17 @@ final class MovingLoad implements AutoCloseable {
             }
         }
 
+        private static String document(String id) {
+            String routing = routing(id);
+            return "/" + INDEX + "/_doc/" + id + (routing.isEmpty() ? "" : "?routing=" + routing);
+        }
+
+        /** Two thirds of the documents have one. */
+        private static String routing(String id) {
+            int number = Integer.parseInt(id.substring(id.indexOf('-') + 1)) % 3;
+            return number == 0 ? "" : "r" + number;
+        }
+
         private String id() {
             return name + "-" + random.nextInt(IDS);
         }
@@ -136,7 +155,7 @@ final class MovingLoad implements AutoCloseable {
         private void one(String method, String body) throws InterruptedException {
             String id = id();
             int next = body.isEmpty() ? 0 : ++value;
-            HttpResponse<String> answer = send(method, "/" + INDEX + "/_doc/" + id, body.formatted(next));
+            HttpResponse<String> answer = send(method, document(id), body.formatted(next));
             boolean missing = next == 0 && answer != null && answer.statusCode() == 404;
             noted(id, next, answer != null && (answer.statusCode() < 300 || missing));
             if (answer != null && answer.statusCode() >= 300 && !missing) {
@@ -175,6 +194,7 @@ final class MovingLoad implements AutoCloseable {
                 if (items.putIfAbsent(id, value + 1) == null) {
                     body.append("{\"index\":{\"_index\":\"logs\",\"_id\":\"")
                             .append(id)
+                            .append(routing(id).isEmpty() ? "" : "\",\"routing\":\"" + routing(id))
                             .append("\"}}\n{\"n\":");
                     body.append(++value).append("}\n");
                 }
@@ -185,12 +205,15 @@ final class MovingLoad implements AutoCloseable {
                     .append("}\n");
             HttpResponse<String> answer = send("POST", "/_bulk", body.toString());
             boolean known = answer != null && answer.statusCode() == 200;
-            if (answer != null
-                    && (!known || MAPPER.readTree(answer.body()).path("errors").asBoolean())) {
+            boolean errors =
+                    known && MAPPER.readTree(answer.body()).path("errors").asBoolean();
+            if (answer != null && (!known || errors && !tolerating)) {
                 wrong.add("bulk: " + answer.statusCode() + " " + answer.body());
             }
-            items.forEach((id, next) -> noted(id, next, known));
-            if (known) {
+            known &= !errors;
+            boolean acknowledged = known;
+            items.forEach((id, next) -> noted(id, next, acknowledged));
+            if (acknowledged) {
                 JsonNode results = MAPPER.readTree(answer.body()).path("items");
                 String drawn = results.get(results.size() - 1).at("/index/_id").asText();
                 possible.put(drawn, List.of(last));
@@ -209,7 +232,7 @@ final class MovingLoad implements AutoCloseable {
         // Whoever wrote the document knows what it must be by now, and nobody else writes it.
         private void read() throws InterruptedException, IOException {
             String id = id();
-            HttpResponse<String> answer = send("GET", "/" + INDEX + "/_doc/" + id, "");
+            HttpResponse<String> answer = send("GET", document(id), "");
             if (answer == null) {
                 return;
             }
@@ -223,7 +246,7 @@ final class MovingLoad implements AutoCloseable {
         }
     }
 
-    /** The answer of a gateway; null if its connection broke. */
+    /** The answer of a gateway; null if its connection broke, or a node is being killed and it says that the outcome is not known. */
     private HttpResponse<String> send(String method, String target, String body) throws InterruptedException {
         List<URI> all = gateways.get();
         URI gateway = all.get((int) (requests.incrementAndGet() % all.size()));
@@ -237,7 +260,7 @@ final class MovingLoad implements AutoCloseable {
         try {
             HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             longest.accumulateAndGet(Duration.ofNanos(System.nanoTime() - began).toMillis(), Math::max);
-            return answer;
+            return tolerating && UNKNOWN.contains(answer.statusCode()) ? null : answer;
         } catch (IOException e) {
             return null;
         }

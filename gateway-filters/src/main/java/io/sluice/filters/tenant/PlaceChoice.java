@@ -5,6 +5,7 @@ import io.sluice.api.ClusterName;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.FilterContext;
+import io.sluice.api.FilterMeters;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -71,18 +72,26 @@ final class PlaceChoice {
     private final CopyThreads threads = new CopyThreads();
     private final SharedGate gate;
     private final @Nullable PlacementTable table;
+    private final FilterMeters.Timer waits;
 
     /** What places are made with. */
     record Surroundings(TenantName names, HandleSealer handles, FilterContext context) {}
 
     private record Place(String name, String cluster, PlacePlans plans) {}
 
-    private PlaceChoice(Map<String, Place> places, SharedGate gate, Carriers carriers, @Nullable PlacementTable table) {
+    private PlaceChoice(
+            Map<String, Place> places,
+            SharedGate gate,
+            Carriers carriers,
+            @Nullable PlacementTable table,
+            FilterMeters meters) {
         this.places = Map.copyOf(places);
         this.carriers = carriers;
         this.home = Objects.requireNonNull(places.get(TenantConfig.HOME));
         this.gate = gate;
         this.table = table;
+        this.waits =
+                meters.timer("placement_wait", "How long changes waited for the place of their tenant to be decided");
     }
 
     /**
@@ -126,7 +135,7 @@ final class PlaceChoice {
                             "Version of the table of places",
                             () -> table.current().version());
         }
-        return new PlaceChoice(places, gate, carriers, table);
+        return new PlaceChoice(places, gate, carriers, table, context.meters());
     }
 
     private static void checkClusters(Map<String, PlaceConfig> configs, TenantName names) {
@@ -259,7 +268,11 @@ final class PlaceChoice {
         }
         if (decision.placement().state() == Placement.State.HOLDING) {
             decision.end();
-            return new RequestPlan.Later<>(change, changed -> Denial.checked(() -> changing(decider, call)));
+            long began = System.nanoTime();
+            return new RequestPlan.Later<>(change, changed -> {
+                waits.record(System.nanoTime() - began);
+                return Denial.checked(() -> changing(decider, call));
+            });
         }
         call.exchange().put(DECISION, decision);
         RequestPlan plan = in(null, decision.placement(), decision.version(), call);

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.placement;
 
+import io.sluice.api.FilterMeters;
 import io.sluice.filters.tenant.move.Carrier;
 import io.sluice.filters.tenant.move.UnmovableException;
 import java.io.IOException;
@@ -36,8 +37,15 @@ final class Move implements Runnable {
      * @param id of the gateway
      * @param hold how long writes may wait before the move gives up for now
      * @param valid whether the gateway counts
+     * @param setbacks counts how often a move could not go on
      */
-    record Surroundings(String id, PlacementStore store, Carriers carriers, Duration hold, BooleanSupplier valid) {}
+    record Surroundings(
+            String id,
+            PlacementStore store,
+            Carriers carriers,
+            Duration hold,
+            BooleanSupplier valid,
+            FilterMeters.Counter setbacks) {}
 
     Move(String tenant, Surroundings around) {
         this.tenant = tenant;
@@ -62,13 +70,18 @@ final class Move implements Runnable {
             Placement placement = mine(around.store().read());
             return placement != null && !isDone(placement);
         } catch (UnmovableException e) {
-            progress.problem(String.valueOf(e.getMessage()));
+            setback(e);
             Thread.sleep(MUCH_LATER.toMillis());
         } catch (IOException | RuntimeException e) {
             LOG.atWarn().addKeyValue("tenant", tenant).setCause(e).log("a move cannot go on for now");
-            progress.problem(String.valueOf(e.getMessage()));
+            setback(e);
         }
         return true;
+    }
+
+    private void setback(Exception reason) {
+        around.setbacks().increment();
+        progress.problem(String.valueOf(reason.getMessage()));
     }
 
     /** The tenant's placement while this gateway has to bring it elsewhere; else null. */

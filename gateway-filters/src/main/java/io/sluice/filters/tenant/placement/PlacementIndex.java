@@ -101,22 +101,29 @@ public final class PlacementIndex implements PlacementTable {
         this.store = new PlacementStore(
                 cluster, config.name(), timeout.compareTo(LONGEST_REQUEST) < 0 ? timeout : LONGEST_REQUEST);
         this.places = places;
-        this.movers = new Movers(new Move.Surroundings(id, store, places.carriers(), config.hold(), this::isValid));
+        FilterMeters meters = context.meters();
+        FilterMeters.Counter setbacks = meters.counter(
+                "placement_setbacks", "Times that a move of a tenant that this gateway carries could not go on");
+        this.movers =
+                new Movers(new Move.Surroundings(id, store, places.carriers(), config.hold(), this::isValid, setbacks));
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
         this.others = new Placement(home, Placement.State.OPEN, 0);
         this.current = new Placements(0, TableContent.EMPTY.tenants(), others);
-        this.failures = context.meters()
-                .counter(
-                        "placement_failures",
-                        "Times that the table of places could not be read, or this gateway not noted");
-        context.meters()
-                .gauge("placement_lease_seconds", "How long this gateway may still decide requests", this::left);
-        context.meters()
-                .gauge("placement_writes", "Requests in flight that may change documents of tenants", writes::count);
+        this.failures = meters.counter(
+                "placement_failures", "Times that the table of places could not be read, or this gateway not noted");
+        meters.gauge("placement_lease_seconds", "How long this gateway may still decide requests", this::left);
+        meters.gauge("placement_writes", "Requests in flight that may change documents of tenants", writes::count);
+        meters.gauge("placement_moving", "Tenants between two places", this::moving);
         firstLook.completeOnTimeout(null, FIRST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
         this.thread = new Thread(this::run, "sluice-places");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private long moving() {
+        return current.tenants().values().stream()
+                .filter(placement -> placement.relocation() != null)
+                .count();
     }
 
     private long left() {
@@ -229,7 +236,7 @@ public final class PlacementIndex implements PlacementTable {
         if (!read.content().has(id)) {
             // Who does not count any longer may have been left out of what was decided meanwhile.
             leaseEnd = began;
-            store.replace(read, read.content().withGateway(id, new GatewayEntry(name, false)));
+            store.replace(read, read.content().withGateway(id, GatewayEntry.here(name)));
             read = read();
         }
         if (!read.isSameAs(before)) {

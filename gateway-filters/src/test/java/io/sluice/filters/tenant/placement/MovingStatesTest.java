@@ -110,6 +110,8 @@ class MovingStatesTest {
         decided.get(60, TimeUnit.SECONDS);
         assertThat(result.status()).isEqualTo(200);
         assertThat(result.target()).isEqualTo(cluster);
+        assertThat(harness.context().meters().timed("placement_wait")).isEqualTo(1);
+        assertThat(harness.context().meters().gauge("placement_moving")).isEqualTo(state == State.OPEN ? 0 : 1);
     }
 
     @Test
