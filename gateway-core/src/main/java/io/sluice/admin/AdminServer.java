@@ -95,7 +95,7 @@ public final class AdminServer implements AutoCloseable {
         all.put(
                 "/health/ready",
                 new Page("200 while clients should be sent here", Kind.AT_ONCE, accept -> ready(gateway)));
-        OverviewReport overview = new OverviewReport(gateway, sampler, queues, Clock.systemUTC());
+        OverviewReport overview = new OverviewReport(gateway, sampler, queues, tenants, Clock.systemUTC());
         all.put(
                 "/overview",
                 new Page("what the page in a browser shows", Kind.READ, accept -> Page.json(overview.report())));

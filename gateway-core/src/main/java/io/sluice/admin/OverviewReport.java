@@ -23,14 +23,16 @@ final class OverviewReport {
     private final Gateway gateway;
     private final Sampler sampler;
     private final QueuePages queues;
+    private final TenantPages tenants;
     private final ProblemReport problems;
     private final WayReport ways;
     private final TrafficReport traffic;
     private final MeterRegistry registry;
 
-    OverviewReport(Gateway gateway, Sampler sampler, QueuePages queues, Clock clock) {
+    OverviewReport(Gateway gateway, Sampler sampler, QueuePages queues, TenantPages tenants, Clock clock) {
         this.gateway = gateway;
         this.queues = queues;
+        this.tenants = tenants;
         this.sampler = sampler;
         this.problems = new ProblemReport(gateway, clock);
         this.ways = new WayReport(gateway);
@@ -49,6 +51,8 @@ final class OverviewReport {
         traffic.report(window, report);
         ways.report(window, report);
         queues.report(window, report.putArray("queues"));
+        ArrayNode tables = report.putArray("tenant_tables");
+        tenants.names().forEach(tables::add);
         process(window, report.putObject("process"));
         noted(gateway.metrics().noted().slowest(), report.putArray("slow"));
         noted(gateway.metrics().noted().failed(), report.putArray("refused"));

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The page {@code /tenants} and the pages of each tenant below it. Safe from any thread. */
@@ -54,6 +55,11 @@ final class TenantPages {
             return unavailable(e);
         }
         return Page.json(report);
+    }
+
+    /** The names of all tables, without a look at what they say. */
+    Set<String> names() {
+        return tables().keySet();
     }
 
     private Map<String, TenantPlaces> tables() {

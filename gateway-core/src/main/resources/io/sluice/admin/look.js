@@ -7,6 +7,9 @@
   let paused = false;
   let timer = 0;
   let busy = false;
+  // What tables of places say is read from a cluster, so it is asked for less often.
+  const PLACES_EVERY = 6000;
+  let places = { at: 0, tables: [], problems: [] };
 
   // Everything is set as text: nothing of a request is ever read as HTML.
   function el(name, attributes, ...children) {
@@ -212,6 +215,32 @@
     put('tenants', table('Largest counts of tenants', [['tenant', t => t.tenant, 'text path'], ['filter', t => t.filter, 'text'], ['what', t => t.what, 'text'], ['count', t => num(t.count)]], d.tenants));
   }
 
+  const error = (what, detail) => ({ severity: 'error', what, detail });
+
+  async function lookAtPlaces(d) {
+    if (!d.tenant_tables.length) { places = { at: 0, tables: [], problems: [] }; return; }
+    if (Date.now() - places.at < PLACES_EVERY) return;
+    const answer = await fetch('/tenants', { headers: { Accept: 'application/json' }, cache: 'no-store' });
+    const told = await answer.json();
+    if (!answer.ok) {
+      places = { at: Date.now(), tables: [], problems: [error('The table of places cannot be read', told.error.reason)] };
+      return;
+    }
+    const stopped = told.tables.flatMap(t => t.tenants).filter(t => t.progress && t.progress.problem);
+    places = { at: Date.now(), tables: told.tables,
+      problems: stopped.map(t => ({ severity: 'warning', what: 'The move of tenant ' + t.tenant + ' to ' + t.goal + ' does not go on', detail: t.progress.problem })) };
+  }
+
+  function tenantPlaces() {
+    byId('s-places').hidden = !places.tables.length;
+    const step = t => !t.progress ? '' : t.goal === t.place ? 'is there, copies go back' : t.progress.step + ', ' + num(t.progress.documents) + ' documents, ' + num(t.progress.differing) + ' differed';
+    put('places', ...places.tables.flatMap(t => [
+      table('Tenants of ' + t.table + ' that are closed or between two places', [['tenant', r => r.tenant, 'text path'], ['place', r => r.place, 'text'], ['state', r => r.state, 'text'],
+        ['other place', r => r.other, 'text'], ['is to be in', r => r.goal, 'text'], ['step', step, 'text', r => r.progress && r.progress.problem], ['awaited gateways', r => num(r.awaited.length)]],
+        t.tenants.filter(r => r.state !== 'open')),
+      table('Gateways that share ' + t.table + ', version ' + num(t.version), [['process', g => g.name, 'text path'], ['state', g => g.leaving ? 'silent, is taken out' : 'there', 'text', g => g.leaving]], t.gateways)]));
+  }
+
   function machine(d) {
     const nodes = d.clusters.flatMap(c => c.nodes.map(n => ({ cluster: c.name, ...n })));
     put('nodes', table('Nodes', [['cluster', n => n.cluster, 'text'], ['node', n => n.address, 'text'], ['health', n => n.left_out ? 'left out, ' + n.failures_in_a_row + ' failures' : 'ok', 'text', n => n.left_out],
@@ -235,8 +264,10 @@
 
   function render(d) {
     byId('about').textContent = d.version + ' on Java ' + d.java + ', up ' + since(d.uptime_seconds) + (d.ready ? ', ready' : ', not ready');
-    document.title = (d.problems.length ? '(' + d.problems.length + ') ' : '') + 'Sluice';
-    problems(d.problems);
+    const wrong = d.problems.length + places.problems.length;
+    document.title = (wrong ? '(' + wrong + ') ' : '') + 'Sluice';
+    problems([...d.problems, ...places.problems]);
+    tenantPlaces();
     now(d);
     picture(d);
     charts(d.history);
@@ -253,9 +284,11 @@
     try {
       const answer = await fetch('/overview', { headers: { Accept: 'application/json' }, cache: 'no-store' });
       if (!answer.ok) throw new Error('status ' + answer.status);
-      render(await answer.json());
+      const told = await answer.json();
+      await lookAtPlaces(told);
+      render(told);
     } catch (e) {
-      problems([{ severity: 'error', what: 'The gateway does not tell its numbers', detail: String(e.message) + '; what follows is old' }]);
+      problems([error('The gateway does not tell its numbers', String(e.message) + '; what follows is old')]);
       byId('freshness').textContent = 'no answer';
     }
     busy = false;

@@ -137,7 +137,7 @@ class MovingTenantsIT {
                 gateways.command("tenant acme is in " + before.place(), "back", "acme");
                 before.assertHas(load, server(before));
             }
-            assertHasMetricsOfAlerts(gateways.any());
+            assertShowsPlaces(gateways.any());
         } finally {
             if (NODES) {
                 first.close();
@@ -228,7 +228,9 @@ class MovingTenantsIT {
                 .forEach(found -> longestWait = Math.max(longestWait, Double.parseDouble(found.group(1))));
     }
 
-    private static void assertHasMetricsOfAlerts(RunningGateway gateway) throws Exception {
+    private static void assertShowsPlaces(RunningGateway gateway) throws Exception {
+        JsonNode overview = MAPPER.readTree(gateway.admin("/overview").body());
+        assertThat(overview.path("tenant_tables").toString()).isEqualTo("[\"first/sluice-places\"]");
         String metrics = gateway.admin("/metrics").body();
         Path alerts = Path.of(System.getProperty("sluice.distribution"), "config", "prometheus-alerts.yml");
         List<String> names = OF_ALERTS
