@@ -16,7 +16,6 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Users who may read some indices page through them before real servers, and nobody pages with the ids of another. */
 class AuthorizeIT {
@@ -50,7 +49,7 @@ class AuthorizeIT {
     private String bob;
 
     @ParameterizedTest
-    @EnumSource(ServerKind.class)
+    @EachServer
     void letsUsersPageThroughWhatTheyOpened(ServerKind kind) throws Exception {
         // Given
         this.kind = kind;

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Chains of operations on one document through all names of its index have the same result as on the cluster itself,
@@ -50,7 +49,7 @@ class BulkChainsIT {
     private int documents;
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void endAsOnTheClusterItselfWhileTheViewIsReadAnew(ServerKind kind) throws Exception {
         DevCluster cluster = SharedClusters.emptyOfThree(kind);
         try (RegroupingGateway gateway = RegroupingGateway.start(

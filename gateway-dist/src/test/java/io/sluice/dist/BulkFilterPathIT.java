@@ -30,7 +30,6 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * With {@code filter_path} and {@code pretty}, merged bulk responses equal those of a server that executed the whole
@@ -98,7 +97,7 @@ class BulkFilterPathIT {
     private record Item(BulkOperation operation, String lines) {}
 
     @ParameterizedTest
-    @EnumSource(ServerKind.class)
+    @EachServer
     void clientsSeeOfMergedAnswersWhatTheyAskedFor(ServerKind kind) throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);

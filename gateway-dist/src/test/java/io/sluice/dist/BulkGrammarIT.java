@@ -20,7 +20,6 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The splitter refuses a bulk as a whole if and only if the real server does, with the same error.
@@ -44,7 +43,7 @@ class BulkGrammarIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void judgesEveryRowOfTheTableAsTheServerDoes(ServerKind kind) throws Exception {
         URI server = server(kind);
         List<String> differences = new ArrayList<>();
@@ -64,7 +63,7 @@ class BulkGrammarIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void judgesRandomBulksAsTheServerDoes(ServerKind kind) throws Exception {
         URI server = server(kind);
         List<byte[]> seeds = BulkGrammarTable.read().stream()
@@ -110,7 +109,9 @@ class BulkGrammarIT {
         return switch (kind) {
             case ELASTICSEARCH_7 -> BulkGrammar.ELASTICSEARCH_7;
             case ELASTICSEARCH_8 -> BulkGrammar.ELASTICSEARCH_8;
+            case ELASTICSEARCH_9 -> BulkGrammar.ELASTICSEARCH_9;
             case OPENSEARCH_2 -> BulkGrammar.OPENSEARCH_2;
+            case OPENSEARCH_3 -> BulkGrammar.OPENSEARCH_3;
         };
     }
 

@@ -39,8 +39,8 @@ final class BulkGrammarTable {
             return outcomes.get(
                     switch (kind) {
                         case ELASTICSEARCH_7 -> 0;
-                        case OPENSEARCH_2 -> 1;
-                        case ELASTICSEARCH_8 -> 2;
+                        case OPENSEARCH_2, OPENSEARCH_3 -> 1;
+                        case ELASTICSEARCH_8, ELASTICSEARCH_9 -> 2;
                     });
         }
     }

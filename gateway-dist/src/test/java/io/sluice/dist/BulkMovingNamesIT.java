@@ -17,7 +17,6 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Operations on one document by several names keep their order even if the names are moved to other indices: before a
@@ -48,7 +47,7 @@ class BulkMovingNamesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void endAsOnTheClusterItselfThoughTheGatewaysViewIsStale(ServerKind kind) throws Exception {
         start(kind);
         try (RegroupingGateway gateway = gateway("10m", "")) {
@@ -82,7 +81,7 @@ class BulkMovingNamesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void areExecutedInTheirOrderWhileAliasesMove(ServerKind kind) throws Exception {
         start(kind);
         try (RegroupingGateway gateway = gateway("300ms", "splitBytes: 2KiB")) {
@@ -107,7 +106,7 @@ class BulkMovingNamesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void leaveWhatTheLastOperationLeavesWhileIndicesAreMadeAnew(ServerKind kind) throws Exception {
         start(kind);
         try (RegroupingGateway gateway = gateway("300ms", "")) {

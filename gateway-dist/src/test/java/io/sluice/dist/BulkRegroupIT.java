@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Bulks of mixed operations that the gateway regroups by shard are answered, item by item, as a cluster of three nodes answers the
@@ -42,16 +41,16 @@ class BulkRegroupIT {
     private boolean inParts;
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void answersItemsAndLeavesDocumentsAsTheClusterItself(ServerKind kind) throws Exception {
         int operations = OPERATIONS != null
                 ? OPERATIONS
                 : switch (kind) {
                     case ELASTICSEARCH_7 -> 6_000;
                     case OPENSEARCH_2 -> 3_000;
-                    case ELASTICSEARCH_8 -> 1_500;
+                    case ELASTICSEARCH_8, ELASTICSEARCH_9, OPENSEARCH_3 -> 1_500;
                 };
-        inParts = kind == ServerKind.ELASTICSEARCH_8;
+        inParts = kind == ServerKind.ELASTICSEARCH_8 || kind == ServerKind.ELASTICSEARCH_9;
         DevCluster cluster = SharedClusters.emptyOfThree(kind);
         try (RegroupingGateway gateway = RegroupingGateway.start(
                 Distribution.copyTo(directory.resolve("sluice")),

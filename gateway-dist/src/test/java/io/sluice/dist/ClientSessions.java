@@ -61,8 +61,8 @@ final class ClientSessions implements AutoCloseable {
     static ClientSessions of(ServerKind kind) throws IOException {
         return switch (kind) {
             case ELASTICSEARCH_7 -> start("elasticsearch-java-7", "elasticsearch");
-            case ELASTICSEARCH_8 -> start("elasticsearch-java-8", "elasticsearch");
-            case OPENSEARCH_2 -> start("opensearch-java", "opensearch");
+            case ELASTICSEARCH_8, ELASTICSEARCH_9 -> start("elasticsearch-java-8", "elasticsearch");
+            case OPENSEARCH_2, OPENSEARCH_3 -> start("opensearch-java", "opensearch");
         };
     }
 

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Clients get the same responses through the gateway as directly from the server. A session of the official client runs
@@ -40,7 +39,7 @@ class ClientsIT {
             """;
 
     @ParameterizedTest
-    @EnumSource(ServerKind.class)
+    @EachServer
     void answersAsTheServerDoes(ServerKind kind, @TempDir Path directory) throws Exception {
         DevCluster cluster = SharedClusters.empty(kind);
         try (RunningGateway gateway = before(cluster, directory.resolve("sluice"));

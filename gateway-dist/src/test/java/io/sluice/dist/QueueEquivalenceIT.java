@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Writes through a queue whose clients wait have the results, and leave the documents, that the same writes have on the cluster itself.
@@ -40,7 +39,7 @@ class QueueEquivalenceIT {
     private int documents;
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void isTheClustersOwnAnswer(ServerKind kind) throws Exception {
         DevCluster cluster = SharedClusters.emptyOfThree(kind);
         Distribution distribution = Distribution.copyTo(directory.resolve("sluice"));

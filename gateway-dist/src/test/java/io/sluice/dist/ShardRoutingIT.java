@@ -81,7 +81,7 @@ class ShardRoutingIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void findsDocumentsByTheirIds(ServerKind kind) throws Exception {
         Server server = server(kind);
         RandomTexts texts = new RandomTexts(new Random(SEED));
@@ -105,7 +105,7 @@ class ShardRoutingIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void findsDocumentsByTheRoutingOfLineAndUrl(ServerKind kind) throws Exception {
         Server server = server(kind);
         RandomTexts texts = new RandomTexts(new Random(SEED));
@@ -131,7 +131,7 @@ class ShardRoutingIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void findsDocumentsOfPartitions(ServerKind kind) throws Exception {
         Server server = server(kind);
         RandomTexts texts = new RandomTexts(new Random(SEED));
@@ -154,7 +154,7 @@ class ShardRoutingIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void findsDocumentsOfShrunkAndSplitIndices(ServerKind kind) throws Exception {
         Server server = server(kind);
         RandomTexts texts = new RandomTexts(new Random(SEED));
@@ -179,7 +179,7 @@ class ShardRoutingIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void findsDocumentsThroughAliases(ServerKind kind) throws Exception {
         Server server = server(kind);
         create(server, "read", 3, "");
@@ -279,7 +279,7 @@ class ShardRoutingIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void agreesWithSearchShards(ServerKind kind) throws Exception {
         Server server = server(kind);
         RandomTexts texts = new RandomTexts(new Random(SEED));
@@ -297,7 +297,7 @@ class ShardRoutingIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EachServer
     void knowsNamesThatPathsMustEscapeAndNoOthers(ServerKind kind) throws Exception {
         Server server = server(kind);
         for (String index : List.of("a+b%c", "индекс", "漢字🙂")) {

@@ -83,7 +83,7 @@ public final class DevClusterBuilder {
      * @throws IllegalArgumentException if it is no plugin's directory, or the server is a distribution with plugins of its own
      */
     public DevClusterBuilder plugin(Path directory) {
-        if (kind == ServerKind.ELASTICSEARCH_8) {
+        if (!kind.isEmbedded()) {
             throw new IllegalArgumentException(kind.id() + " takes no plugins here; the embedded servers do");
         }
         if (!Files.exists(directory.resolve("plugin-descriptor.properties"))) {

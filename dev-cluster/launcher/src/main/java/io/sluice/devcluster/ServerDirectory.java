@@ -36,7 +36,7 @@ final class ServerDirectory {
         Path server = devCluster.resolve(module).resolve("target/server");
         if (!Files.isDirectory(server)) {
             throw new ServerStartException(module + " has not been built: there is no " + server
-                    + "; build it with 'mvn -Pquick -pl dev-cluster/" + module + " -am package'");
+                    + "; build it with 'mvn -Pquick -Dsluice.servers -pl dev-cluster/" + module + " -am package'");
         }
         return server.toAbsolutePath();
     }

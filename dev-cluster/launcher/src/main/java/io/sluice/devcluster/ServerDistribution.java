@@ -14,7 +14,21 @@ import org.jspecify.annotations.Nullable;
  * An unpacked distribution, run by its own launcher: a process a node. It refuses to run as root, so root runs it as the user nobody,
  * from a copy where nobody may not enter the distribution's directory.
  */
-record ServerDistribution(Path directory) implements ServerRuntime {
+record ServerDistribution(Path directory, Product product) implements ServerRuntime {
+
+    /** Whose distribution it is, so how its files and variables are called. */
+    enum Product {
+        ELASTICSEARCH("elasticsearch", "ES"),
+        OPENSEARCH("opensearch", "OPENSEARCH");
+
+        private final String command;
+        private final String variables;
+
+        Product(String command, String variables) {
+            this.command = command;
+            this.variables = variables;
+        }
+    }
 
     private static final boolean ROOT = "root".equals(System.getProperty("user.name"));
     private static final int NOBODY = 65534;
@@ -34,13 +48,13 @@ record ServerDistribution(Path directory) implements ServerRuntime {
 
     @Override
     public String configFile() {
-        return "elasticsearch.yml";
+        return product.command + ".yml";
     }
 
     @Override
     public Map<String, String> settings() {
         // on by default, with TLS and passwords made at the first start
-        return Map.of("xpack.security.enabled", "false");
+        return product == Product.ELASTICSEARCH ? Map.of("xpack.security.enabled", "false") : Map.of();
     }
 
     @Override
@@ -55,12 +69,19 @@ record ServerDistribution(Path directory) implements ServerRuntime {
                 home.config().resolve("log4j2.properties"),
                 StandardCopyOption.REPLACE_EXISTING);
         // without it the server may read all of the default directory, and refuses to where its own plugins lie there
-        Files.writeString(home.config().resolve("jvm.options"), "-Djava.io.tmpdir=" + home.temp() + "\n");
+        String options = "-Djava.io.tmpdir=" + home.temp() + "\n";
         if (ROOT) {
             requireEntryForAll(home.directory());
             if (closedStep(directory) != null && !Files.exists(copyFor(home))) {
                 DirectoryTree.copy(directory, copyFor(home));
             }
+        }
+        // OpenSearch does not start without it
+        Path agent = server(home).resolve("agent/opensearch-agent.jar");
+        Files.writeString(
+                home.config().resolve("jvm.options"),
+                Files.exists(agent) ? options + "-javaagent:" + agent + "\n" : options);
+        if (ROOT) {
             DirectoryTree.giveTo(NOBODY, home.directory());
         }
     }
@@ -72,16 +93,19 @@ record ServerDistribution(Path directory) implements ServerRuntime {
         if (ROOT) {
             command.addAll(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"));
         }
-        Path server = Files.exists(copyFor(home)) ? copyFor(home) : directory;
-        command.add(server.resolve("bin/elasticsearch").toString());
+        command.add(server(home).resolve("bin").resolve(product.command).toString());
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment()
                 .putAll(Map.of(
-                        "ES_JAVA_HOME", System.getProperty("java.home"),
-                        "ES_PATH_CONF", home.config().toString(),
-                        "ES_TMPDIR", home.temp().toString(),
-                        "ES_JAVA_OPTS", String.join(" ", jvmOptions)));
+                        product.variables + "_JAVA_HOME", System.getProperty("java.home"),
+                        product.variables + "_PATH_CONF", home.config().toString(),
+                        product.variables + "_TMPDIR", home.temp().toString(),
+                        product.variables + "_JAVA_OPTS", String.join(" ", jvmOptions)));
         return builder;
+    }
+
+    private Path server(NodeHome home) {
+        return Files.exists(copyFor(home)) ? copyFor(home) : directory;
     }
 
     private static Path copyFor(NodeHome home) {
@@ -91,9 +115,8 @@ record ServerDistribution(Path directory) implements ServerRuntime {
     private static void requireEntryForAll(Path path) throws IOException {
         Path closed = closedStep(path);
         if (closed != null) {
-            throw new ServerStartException(
-                    "Elasticsearch refuses to run as root and so runs as nobody, who may not enter " + closed
-                            + "; run as another user, or choose another temporary directory");
+            throw new ServerStartException("the server refuses to run as root and so runs as nobody, who may not enter "
+                    + closed + "; run as another user, or choose another temporary directory");
         }
     }
 

@@ -10,7 +10,11 @@ public enum ServerKind {
     /** OpenSearch 2.19, embedded: painless, data streams and ingest pipelines beside the rest. */
     OPENSEARCH_2("opensearch-2"),
     /** Elasticsearch 8.19, the distribution its own integration tests use: a process a node, always. */
-    ELASTICSEARCH_8("elasticsearch-8");
+    ELASTICSEARCH_8("elasticsearch-8"),
+    /** Elasticsearch 9.5, as {@link #ELASTICSEARCH_8}; it is only built with {@code -Dsluice.servers}. */
+    ELASTICSEARCH_9("elasticsearch-9"),
+    /** OpenSearch 3.6, the distribution its own integration tests use: a process a node; only built with {@code -Dsluice.servers}. */
+    OPENSEARCH_3("opensearch-3");
 
     private final String id;
 
@@ -21,6 +25,11 @@ public enum ServerKind {
     /** The name on the command line, which is also the directory of the server's module: {@code elasticsearch-7}. */
     public String id() {
         return id;
+    }
+
+    /** Whether it is embedded, so that one process can run several nodes. */
+    boolean isEmbedded() {
+        return this == ELASTICSEARCH_7 || this == OPENSEARCH_2;
     }
 
     /**

@@ -18,7 +18,10 @@ sealed interface ServerRuntime permits EmbeddedServer, ServerDistribution {
             case OPENSEARCH_2 ->
                 new EmbeddedServer(
                         ServerDirectory.locate(kind), "io.sluice.devcluster.opensearch2.OpenSearch2", "opensearch.yml");
-            case ELASTICSEARCH_8 -> new ServerDistribution(ServerDirectory.locate(kind));
+            case ELASTICSEARCH_8, ELASTICSEARCH_9 ->
+                new ServerDistribution(ServerDirectory.locate(kind), ServerDistribution.Product.ELASTICSEARCH);
+            case OPENSEARCH_3 ->
+                new ServerDistribution(ServerDirectory.locate(kind), ServerDistribution.Product.OPENSEARCH);
         };
     }
 
