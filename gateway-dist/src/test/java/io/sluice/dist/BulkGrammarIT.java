@@ -50,8 +50,9 @@ class BulkGrammarIT {
         List<BulkGrammarTable.Row> rows = BulkGrammarTable.read();
         for (BulkGrammarTable.Row row : rows) {
             BulkVerdict there = BulkVerdict.there(client, server, row.target(), row.body());
-            if (!row.outcome(kind).isLike(there)) {
-                differences.add(row.what() + ": the server says " + there + ", the table " + row.outcome(kind));
+            BulkVerdict written = row.outcome(kind);
+            if (written != null && !written.isLike(there)) {
+                differences.add(row.what() + ": the server says " + there + ", the table " + written);
             }
             BulkVerdict here = BulkVerdict.here(grammar(kind), row.target(), row.body());
             if (!agree(kind, here, there, row.body())) {

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of {@code docs/bulk-grammar.md}. */
 final class BulkGrammarTable {
@@ -35,13 +36,16 @@ final class BulkGrammarTable {
     @SuppressWarnings("ArrayRecordComponent")
     record Row(String what, String target, byte[] body, List<BulkVerdict> outcomes) {
 
-        BulkVerdict outcome(ServerKind kind) {
-            return outcomes.get(
+        /** What the table says of a kind of server; null if it does not tell. */
+        @Nullable BulkVerdict outcome(ServerKind kind) {
+            int column =
                     switch (kind) {
                         case ELASTICSEARCH_7 -> 0;
-                        case OPENSEARCH_2, OPENSEARCH_3 -> 1;
-                        case ELASTICSEARCH_8, ELASTICSEARCH_9 -> 2;
-                    });
+                        case OPENSEARCH_2 -> 1;
+                        case ELASTICSEARCH_8 -> 2;
+                        case ELASTICSEARCH_9, OPENSEARCH_3 -> -1;
+                    };
+            return column < 0 ? null : outcomes.get(column);
         }
     }
 

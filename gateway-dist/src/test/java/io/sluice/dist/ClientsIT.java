@@ -107,7 +107,7 @@ class ClientsIT {
                         "{\"index\":\"raw\"}\n{}\n{\"index\":\"nowhere\"}\n{}\n"),
                 RawRequest.of("GET /_cat/indices/raw?v&h=index,health,docs.count"),
                 RawRequest.of("GET /raw/_mapping?include_type_name=true"),
-                RawRequest.json("PUT /_template/raw?master_timeout=10s", TEMPLATE),
+                RawRequest.json("PUT /_template/raw?order=1", TEMPLATE),
                 RawRequest.of("DELETE /_template/raw"),
                 RawRequest.of("DELETE /raw/_doc/1"),
                 RawRequest.of("DELETE /raw"),

@@ -28,9 +28,20 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 
         @Override
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
+            return asked().map(Arguments::of);
+        }
+
+        private static Stream<ServerKind> asked() {
             return Arrays.stream(System.getProperty("sluice.servers", USUAL).split(","))
-                    .map(ServerKind::ofId)
-                    .map(Arguments::of);
+                    .map(ServerKind::ofId);
+        }
+
+        /** The server of the same product that was asked for in place of a usual one; else that one. */
+        static ServerKind inPlaceOf(ServerKind usual) {
+            String product = usual.id().substring(0, usual.id().indexOf('-'));
+            return asked().anyMatch(usual::equals)
+                    ? usual
+                    : asked().filter(kind -> kind.id().startsWith(product)).findFirst().orElse(usual);
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
 
-/** Servers of three versions for tests of the commands about indices, and what is asked of them. */
+/** Servers of three versions for tests of the commands about indices, or of those that were asked for, and what is asked of them. */
 final class IndexServers implements AutoCloseable {
     private static final String SAMPLE = "/scenarios/geonames-sample.ndjson.gz";
     private static final int BULK = 2_000;
@@ -35,9 +35,9 @@ final class IndexServers implements AutoCloseable {
     }
 
     static IndexServers start() throws Exception {
-        var eight = starting(ServerKind.ELASTICSEARCH_8, 1);
+        var eight = starting(EachServer.Kinds.inPlaceOf(ServerKind.ELASTICSEARCH_8), 1);
         var seven = starting(ServerKind.ELASTICSEARCH_7, 2);
-        var open = starting(ServerKind.OPENSEARCH_2, 1);
+        var open = starting(EachServer.Kinds.inPlaceOf(ServerKind.OPENSEARCH_2), 1);
         return new IndexServers(seven.join(), eight.join(), open.join());
     }
 

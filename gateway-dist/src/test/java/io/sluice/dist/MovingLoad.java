@@ -8,7 +8,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -19,6 +21,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Writes and reads documents of one tenant until it is stopped, each writer its own documents, some of them with a routing, one request
@@ -30,11 +34,15 @@ final class MovingLoad implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int WRITERS = 3;
     private static final int IDS = 12;
+    /** A writer deletes its oldest document without an id of its own once it has so many, so that long runs do not grow. */
+    private static final int MOST_DRAWN = 100;
+
     /** One of so many requests is a change by query, after which documents are compared anew; each writer sends a few only. */
     private static final int BY_QUERY = 300;
 
     private static final int MOST_BY_QUERY = 2;
 
+    private static final Pattern OWN = Pattern.compile("w[0-9]-([0-9]+)");
     private static final Set<Integer> UNKNOWN = Set.of(502, 503, 504);
     private static final String INDEX = "logs";
 
@@ -108,6 +116,8 @@ final class MovingLoad implements AutoCloseable {
 
         private int value;
         private int byQueries;
+        /** Those with drawn ids, oldest first. */
+        private final Deque<String> drawn = new ArrayDeque<>();
 
         private Writer(String name, SplittableRandom random) {
             this.name = name;
@@ -126,8 +136,8 @@ final class MovingLoad implements AutoCloseable {
                         case 0 -> bulk();
                         case 1 -> read();
                         case 2 -> drawn();
-                        case 3 -> one("DELETE", "");
-                        default -> one("PUT", "{\"n\":%d}");
+                        case 3 -> one("DELETE", id(), "");
+                        default -> one("PUT", id(), "{\"n\":%d}");
                     }
                 }
             } catch (InterruptedException e) {
@@ -142,9 +152,10 @@ final class MovingLoad implements AutoCloseable {
             return "/" + INDEX + "/_doc/" + id + (routing.isEmpty() ? "" : "?routing=" + routing);
         }
 
-        /** Two thirds of the documents have one. */
+        /** Two thirds of the documents with ids of the client's have one. */
         private static String routing(String id) {
-            int number = Integer.parseInt(id.substring(id.indexOf('-') + 1)) % 3;
+            Matcher own = OWN.matcher(id);
+            int number = own.matches() ? Integer.parseInt(own.group(1)) % 3 : 0;
             return number == 0 ? "" : "r" + number;
         }
 
@@ -152,8 +163,7 @@ final class MovingLoad implements AutoCloseable {
             return name + "-" + random.nextInt(IDS);
         }
 
-        private void one(String method, String body) throws InterruptedException {
-            String id = id();
+        private void one(String method, String id, String body) throws InterruptedException {
             int next = body.isEmpty() ? 0 : ++value;
             HttpResponse<String> answer = send(method, document(id), body.formatted(next));
             boolean missing = next == 0 && answer != null && answer.statusCode() == 404;
@@ -164,10 +174,14 @@ final class MovingLoad implements AutoCloseable {
         }
 
         private void drawn() throws InterruptedException, IOException {
+            if (drawn.size() >= MOST_DRAWN) {
+                one("DELETE", drawn.removeFirst(), "");
+                return;
+            }
             int next = ++value;
             HttpResponse<String> answer = send("POST", "/" + INDEX + "/_doc", "{\"n\":" + next + ",\"drawn\":true}");
             if (answer != null && answer.statusCode() == 201) {
-                possible.put(MAPPER.readTree(answer.body()).path("_id").asText(), List.of(next));
+                hasDrawn(MAPPER.readTree(answer.body()).path("_id").asText(), next);
             } else if (answer == null) {
                 unanswered.incrementAndGet();
             } else {
@@ -215,11 +229,15 @@ final class MovingLoad implements AutoCloseable {
             items.forEach((id, next) -> noted(id, next, acknowledged));
             if (acknowledged) {
                 JsonNode results = MAPPER.readTree(answer.body()).path("items");
-                String drawn = results.get(results.size() - 1).at("/index/_id").asText();
-                possible.put(drawn, List.of(last));
+                hasDrawn(results.get(results.size() - 1).at("/index/_id").asText(), last);
             } else {
                 unanswered.incrementAndGet();
             }
+        }
+
+        private void hasDrawn(String id, int value) {
+            possible.put(id, List.of(value));
+            drawn.addLast(id);
         }
 
         private void noted(String id, int next, boolean acknowledged) {

@@ -55,7 +55,7 @@ final class JacksonActionReader {
         try {
             return read(source, from, to, line);
         } catch (IOException e) {
-            if (!strict && BrokenSurrogates.caused(e)) {
+            if (!strict && !grammar.has(Trait.WHOLE_PAIRS) && BrokenSurrogates.caused(e)) {
                 return readMasked(source, from, to, line);
             }
             throw errors.of(e, number, to - from);
@@ -240,7 +240,9 @@ final class JacksonActionReader {
                 texts(parser, copy, objectsAround - 1);
                 continue;
             }
-            if (token == JsonToken.VALUE_NULL || !token.isScalarValue()) {
+            // Where an object may stand, servers take null for an empty one.
+            boolean missing = token == JsonToken.VALUE_NULL && objectsAround == 0;
+            if (missing || !token.isScalarValue()) {
                 throw errors.noText(parser);
             }
             copy.copyCurrentEvent(parser);

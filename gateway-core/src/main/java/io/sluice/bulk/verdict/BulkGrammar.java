@@ -103,7 +103,11 @@ public final class BulkGrammar {
         /** Texts are read as numbers only up to 1,000 characters. */
         NUMERIC_TEXTS,
         /** More than 1,000 nested objects and arrays are refused. */
-        SHALLOW
+        SHALLOW,
+        /** Half a surrogate pair in a name, or in UTF-8, is refused. */
+        WHOLE_PAIRS,
+        /** A plain delete of an index that cannot be resolved fails alone. */
+        DELETES_ALONE
     }
 
     private BulkGrammar(Set<Trait> traits) {
@@ -181,6 +185,7 @@ public final class BulkGrammar {
         put(traits, version >= 813, Trait.DATA_STREAM_FLAG, Trait.SHORT_UPDATE_IDS);
         put(traits, version >= 815, Trait.SHORT_NUMBERS, Trait.SHALLOW);
         put(traits, version >= 818, Trait.WRAPPED_ERRORS);
+        put(traits, version >= 818 && version <= 900, Trait.DELETES_ALONE);
         put(traits, version == 819 || version >= 901, Trait.EXCLUDE_VECTORS, Trait.NUMERIC_TEXTS);
         put(traits, version >= 900, Trait.NOTHING_FOLLOWS);
         put(traits, version >= 901, Trait.TEMPLATE_PARAMS);
@@ -192,6 +197,7 @@ public final class BulkGrammar {
         put(traits, version < 200, Trait.TYPES);
         put(traits, version <= 200, Trait.UNKNOWN_PASSED_OVER);
         put(traits, version > 200, Trait.SHORT_UPDATE_IDS, Trait.SHORT_NUMBERS);
+        put(traits, version >= 300, Trait.SHALLOW, Trait.WHOLE_PAIRS);
         return traits;
     }
 

@@ -89,8 +89,7 @@ public final class BulkValidation {
         return id == null ? length : length + 2 * BrokenSurrogates.count(id);
     }
 
-    // A plain delete of an index that cannot be resolved fails alone on newer servers, but for what they did not
-    // expect.
+    // A plain delete fails alone on some servers, but for what they did not expect.
     private void resolve(@Nullable String index) {
         if (index == null || !DateMathName.is(index)) {
             return;
@@ -100,7 +99,7 @@ public final class BulkValidation {
         } catch (Malformed e) {
             boolean alone = operation == BulkOperation.DELETE
                     && controls.versionType() == VersionType.INTERNAL
-                    && grammar.has(Trait.WRAPPED_ERRORS)
+                    && grammar.has(Trait.DELETES_ALONE)
                     && e.status() == 400;
             unresolvable = alone ? null : e;
         }

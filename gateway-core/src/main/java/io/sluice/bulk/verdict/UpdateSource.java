@@ -173,7 +173,7 @@ public final class UpdateSource {
         } catch (Malformed e) {
             fail(e);
         } catch (IOException e) {
-            broken = BrokenSurrogates.caused(e);
+            broken = !grammar.has(BulkGrammar.Trait.WHOLE_PAIRS) && BrokenSurrogates.caused(e);
             fail(reader.unreadable(e, parser, length));
         }
     }

@@ -182,6 +182,35 @@ class BulkSplitterTest {
         }
     }
 
+    /** In the column of the distribution, 3 is OpenSearch 3.6, 2 is 2.19 and 9 is Elasticsearch 9.5, 8 is 8.19. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "3 | {'update':{'_index':'a','_id':'1'}}~{'doc':{'\\ud83d':1}}~   | x_content_parse_exception",
+                "2 | {'update':{'_index':'a','_id':'1'}}~{'doc':{'\\ud83d':1}}~   | ''",
+                "3 | {'index':{'_index':'a','\\ud83d':1}}~{}~                     | json_parse_exception",
+                "9 | {'delete':{'_index':'<a{now/x}>','_id':'1'}}~                | parse_exception",
+                "8 | {'delete':{'_index':'<a{now/x}>','_id':'1'}}~                | ''",
+                "9 | {'index':{'_index':'a','dynamic_template_params':{'a':null}}}~{}~       | ''",
+                "9 | {'index':{'_index':'a','dynamic_template_params':{'a':{'b':null}}}}~{}~ | Expected text"
+            })
+    void judgesByTheGrammarOfTheServer(int server, String body, String refusal) {
+        BulkGrammar grammar = switch (server) {
+            case 2 -> BulkGrammar.OPENSEARCH_2;
+            case 3 -> BulkGrammar.OPENSEARCH_3;
+            case 8 -> BulkGrammar.ELASTICSEARCH_8;
+            default -> BulkGrammar.ELASTICSEARCH_9;
+        };
+        for (CollectingTarget target : everySplit(body.replace('~', '\n'), NO_DEFAULTS, grammar)) {
+            if (refusal.isEmpty()) {
+                assertThat(target.refusal()).isEmpty();
+            } else {
+                assertThat(target.refusal()).contains(refusal);
+            }
+        }
+    }
+
     @Test
     void passesUnknownActionsOverWhereTheServerDoes() {
         String body = "{'upsert':{}}\n{'index':{}}\n" + INDEX + "{'upsert':{}}\n";

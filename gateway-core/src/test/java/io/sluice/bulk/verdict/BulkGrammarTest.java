@@ -27,8 +27,16 @@ class BulkGrammarTest {
         "'',           9.0.8,   EXCLUDE_VECTORS,     false",
         "'',           9.0.8,   NOTHING_FOLLOWS,     true",
         "'',           9.5.3,   TEMPLATE_PARAMS,     true",
+        "'',           8.16.6,  DELETES_ALONE,       false",
+        "'',           8.19.21, DELETES_ALONE,       true",
+        "'',           9.0.8,   DELETES_ALONE,       true",
+        "'',           9.5.3,   DELETES_ALONE,       false",
         "opensearch,   2.0.1,   UNKNOWN_PASSED_OVER, true",
         "opensearch,   2.19.6,  UNKNOWN_PASSED_OVER, false",
+        "OpenSearch,   2.19.6,  SHALLOW,             false",
+        "OpenSearch,   3.6.0,   SHALLOW,             true",
+        "OpenSearch,   2.19.6,  WHOLE_PAIRS,         false",
+        "OpenSearch,   3.6.0,   WHOLE_PAIRS,         true",
         "OpenSearch,   3.6.0,   TEMPLATES,           false"
     })
     void knowsWhatAServerTakesByItsVersion(String distribution, String version, Trait trait, boolean has) {
