@@ -16,9 +16,18 @@ final class IndicesResponse {
     static final String FILTER = "metadata.indices.*.routing_num_shards,metadata.indices.*.settings.index.uuid,"
             + "metadata.indices.*.settings.index.number_of_shards,"
             + "metadata.indices.*.settings.index.number_of_virtual_shards,"
+            + "metadata.indices.*.settings.index.version.created,"
             + "metadata.indices.*.settings.index.routing_p*,metadata.indices.*.settings.index.mode,"
             + "metadata.indices.*.settings.index.dimensions,routing_table.indices.*.shards.*.state,"
             + "routing_table.indices.*.shards.*.primary,routing_table.indices.*.shards.*.node";
+
+    /**
+     * Indices of Elasticsearch since this version of indices have the remainder of the hash by the number of shards as shard
+     * ({@code IndexVersions.MOD_ROUTING_FUNCTION} of 9.5.3).
+     */
+    private static final long REMAINDER_SINCE = 9_064_000;
+    /** OpenSearch marks its versions with this bit. */
+    private static final long OPENSEARCH_SINCE = 0x08000000;
 
     /** More than a whole cluster can have. */
     private static final long MAX_SHARDS = 1_000_000;
@@ -53,7 +62,9 @@ final class IndicesResponse {
             JsonNode metadata = member.getValue();
             JsonNode settings = metadata.path("settings").path("index");
             int shards = settings.path("number_of_shards").asInt();
-            int routingShards = metadata.path("routing_num_shards").asInt();
+            int routingShards = takesRemainder(settings)
+                    ? shards
+                    : metadata.path("routing_num_shards").asInt();
             int partitionSize = settings.path("routing_partition_size").asInt(1);
             JsonNode table = tables.path(member.getKey()).path("shards");
             if (ShardRouter.exists(shards, routingShards, partitionSize) && table.size() == shards) {
@@ -71,6 +82,11 @@ final class IndicesResponse {
                                 primaries(member.getKey(), shards, table)));
             }
         }
+    }
+
+    private static boolean takesRemainder(JsonNode settings) {
+        long created = settings.path("version").path("created").asLong();
+        return created >= REMAINDER_SINCE && created < OPENSEARCH_SINCE;
     }
 
     // Time series are routed by the content of their documents. OpenSearch 3 maps its virtual shards in a way of its

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ShardCopy;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,29 @@ class ViewResponsesTest {
         assertThat(index("'routing_partition_size':'3','mode':'standard','number_of_virtual_shards':'-1',", "")
                         .router())
                 .isEqualTo(new ShardRouter(1, 1024, 3));
+    }
+
+    /** Versions as indices have them: of Elasticsearch 7.17, 8.19, the last without and the first with remainders, 9.5.3, OpenSearch 2.19.6 and 3.6.0. */
+    @ParameterizedTest
+    @CsvSource({
+        "7172899, 768",
+        "8537000, 768",
+        "9063000, 768",
+        "9064000, 3",
+        "9081000, 3",
+        "136408027, 768",
+        "137277827, 768"
+    })
+    void knowsByTheVersionOfAnIndexHowItsShardsAreChosen(String created, int routingShards) throws Exception {
+        indices.add(
+                json(
+                        "{'metadata':{'indices':{'a':{'routing_num_shards':768,'settings':{'index':{'number_of_shards':'3',"
+                                + "'uuid':'u','version':{'created':'" + created + "'}}}}}},"
+                                + "'routing_table':{'indices':{'a':{'shards':{'0':[],'1':[],'2':[]}}}}}"),
+                Set.of("a"));
+
+        assertThat(Objects.requireNonNull(indices.indices().get("a")).router())
+                .isEqualTo(new ShardRouter(3, routingShards, 1));
     }
 
     @Test
