@@ -147,7 +147,7 @@ class AuthorizeIT {
     }
 
     private void pointsInTime(String listener) throws Exception {
-        boolean other = kind == ServerKind.OPENSEARCH_2;
+        boolean other = kind.isOpenSearch();
         String path = other ? "/_search/point_in_time" : "/_pit";
         String name = other ? "pit_id" : "id";
         String own = ok(as(alice, listener, "POST", "/logs-1" + path + "?keep_alive=1m", ""))

@@ -34,7 +34,7 @@ final class EqualDocuments {
         this.dice = dice;
         this.layout = layout;
         this.indices = new EqualIndices(dice, layout);
-        this.openSearch = kind == ServerKind.OPENSEARCH_2;
+        this.openSearch = kind.isOpenSearch();
     }
 
     /**

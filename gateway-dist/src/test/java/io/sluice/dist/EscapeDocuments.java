@@ -19,7 +19,7 @@ final class EscapeDocuments {
 
     EscapeDocuments(EscapeLayout layout, ServerKind kind) {
         this.layout = layout;
-        this.shapes = kind == ServerKind.OPENSEARCH_2;
+        this.shapes = kind.isOpenSearch();
     }
 
     String bulkOf(String tenant) {

@@ -59,7 +59,7 @@ final class EscapeNames {
     }
 
     private Map<String, String> common() {
-        boolean openSearch = kind == ServerKind.OPENSEARCH_2;
+        boolean openSearch = kind.isOpenSearch();
         String open = openSearch ? "_search/point_in_time" : "_pit";
         Map<String, String> names = new HashMap<>();
         names.put("nl", "\n");

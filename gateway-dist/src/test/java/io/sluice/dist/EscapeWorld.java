@@ -136,7 +136,7 @@ final class EscapeWorld {
     }
 
     private String properties(String first, String second) throws IOException {
-        String shape = kind == ServerKind.OPENSEARCH_2 ? "\"area\":{\"type\":\"geo_shape\"}," : "";
+        String shape = kind.isOpenSearch() ? "\"area\":{\"type\":\"geo_shape\"}," : "";
         String join = layout == EscapeLayout.INDEX_PER_TENANT ? joinField() : second;
         return "{" + first + join + shape
                 + EscapeCorpus.resource("mapping.json").strip().substring(1);
@@ -156,7 +156,7 @@ final class EscapeWorld {
                 {"script":{"lang":"mustache","source":"{\\"size\\":\\"{{size}}\\",\\"query\\":{\\"match_all\\":{}},\\"_source\\":[\\"*\\"],\\"stats\\":[\\"xanaduscript\\"]}"}}""");
         server.send("PUT", "/_template/ledgertemplate", """
                 {"index_patterns":["globex.zarquontemplated*"],"settings":{"number_of_shards":1}}""");
-        if (kind == ServerKind.OPENSEARCH_2) {
+        if (kind.isOpenSearch()) {
             server.send(
                     "PUT", "/_ingest/pipeline/reroute", """
                     {"description":"xanadupipe","processors":[{"set":{"field":"_index","value":"%s"}},{"set":{"field":"_id","value":"%s"}}]}""".formatted(theirs, layout.documentId(OTHER, "logs", "b1")));

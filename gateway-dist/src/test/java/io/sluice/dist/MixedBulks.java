@@ -32,9 +32,9 @@ final class MixedBulks {
     MixedBulks(Random random, ServerKind kind) {
         this.random = random;
         this.texts = new RandomTexts(random);
-        this.scripts = kind == ServerKind.OPENSEARCH_2;
+        this.scripts = kind.isOpenSearch();
         // OpenSearch answers items of missing pipelines in an order of its own.
-        this.pipelines = kind != ServerKind.OPENSEARCH_2;
+        this.pipelines = !kind.isOpenSearch();
         this.streams = kind != ServerKind.ELASTICSEARCH_7;
         for (int i = 0; i < IDS; i++) {
             // No id that a server draws ends so.

@@ -197,7 +197,7 @@ class MovingTenantsIT {
 
     /** Opens a point in time. */
     private String point(URI gateway, MovingStorage storage) throws Exception {
-        boolean openSearch = (storage.isFirst() ? FIRST : SECOND) == ServerKind.OPENSEARCH_2;
+        boolean openSearch = (storage.isFirst() ? FIRST : SECOND).isOpenSearch();
         JsonNode opened =
                 ask(gateway, "/logs/" + (openSearch ? "_search/point_in_time" : "_pit") + "?keep_alive=10m", "");
         String id = opened.path(openSearch ? "pit_id" : "id").asText();

@@ -27,6 +27,11 @@ public enum ServerKind {
         return id;
     }
 
+    /** Whether it is OpenSearch. */
+    public boolean isOpenSearch() {
+        return this == OPENSEARCH_2 || this == OPENSEARCH_3;
+    }
+
     /** Whether it is embedded, so that one process can run several nodes. */
     boolean isEmbedded() {
         return this == ELASTICSEARCH_7 || this == OPENSEARCH_2;

@@ -18,6 +18,8 @@ final class IndexDefinition implements JsonVisitor {
 
     private static final String ALIASES = "aliases";
     private static final String LOOKED_UP = "target_index";
+    private static final String TYPE = "type";
+    private static final String FIELD_NAME = "{name}";
 
     private final Access access;
     private final NamedIndices filters;
@@ -46,11 +48,19 @@ final class IndexDefinition implements JsonVisitor {
         if (name != null && at.depth() == 2 && at.nameAtIs(1, ALIASES)) {
             return access.of(Set.of(EndpointClass.MANAGE), name);
         }
+        boolean text = at.kind() != JsonKind.OBJECT && at.kind() != JsonKind.ARRAY && at.kind() != JsonKind.NULL;
+        if (!text || name == null) {
+            return null;
+        }
         // Queries in documents look up other documents when they are stored.
-        if (at.nameIs("type") && at.stringIs("percolator")) {
+        if (name.equals(TYPE) && at.stringIs("percolator") || isFilledIn(name, at.text())) {
             return access.ofAny(EndpointClass.READ);
         }
-        boolean text = at.kind() != JsonKind.OBJECT && at.kind() != JsonKind.ARRAY && at.kind() != JsonKind.NULL;
-        return text && at.nameIs(LOOKED_UP) ? access.of(Set.of(EndpointClass.READ), at.text()) : null;
+        return name.equals(LOOKED_UP) ? access.of(Set.of(EndpointClass.READ), at.text()) : null;
+    }
+
+    // Servers put the name of a new field into texts and names of a dynamic template, so either could be said by it.
+    private static boolean isFilledIn(String name, String text) {
+        return name.contains(FIELD_NAME) || (name.equals(TYPE) || name.equals(LOOKED_UP)) && text.contains(FIELD_NAME);
     }
 }
