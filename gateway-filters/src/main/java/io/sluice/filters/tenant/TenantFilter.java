@@ -15,6 +15,7 @@ import io.sluice.api.ResponsePlan;
 import io.sluice.api.TenantPlaces;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.answer.CatTable;
+import io.sluice.filters.tenant.answer.TableRoom;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
@@ -48,6 +49,10 @@ final class TenantFilter implements Filter, TenantPlaces {
     /** What the paths of the client begin with to name the tenant. */
     private static final ExchangeKey<String> PREFIX = new ExchangeKey<>("tenant prefix", String.class);
 
+    /** Gives back the room that a table took. */
+    private static final ExchangeKey<Runnable> TABLE = new ExchangeKey<>("tenant table", Runnable.class);
+
+    private final TableRoom tables = new TableRoom();
     private final TenantName names;
     private final TenantResolver resolver;
     private final ByIndex byIndex;
@@ -104,6 +109,10 @@ final class TenantFilter implements Filter, TenantPlaces {
     }
 
     private static void ended(Exchange exchange) {
+        Runnable table = exchange.get(TABLE);
+        if (table != null) {
+            table.run();
+        }
         Runnable unsure = exchange.get(PlaceChoice.UNSURE);
         if (unsure != null) {
             unsure.run();
@@ -194,9 +203,11 @@ final class TenantFilter implements Filter, TenantPlaces {
         }
         if (rows && CatTable.isWanted(asked)) {
             CatTable table = CatTable.of(asked.target());
-            return new ResponsePlan.Aggregate(
-                    CatTable.MAX_BYTES,
-                    body -> new ResponsePlan.Answer(table.reply(body, request::text, request::index)));
+            return new ResponsePlan.Aggregate(CatTable.MAX_BYTES, body -> {
+                CatTable.Made made = table.made(body, request::text, request::index, tables);
+                exchange.put(TABLE, () -> tables.release(made.bytes()));
+                return new ResponsePlan.Answer(made.reply());
+            });
         }
         return new ResponsePlan.Json(restored, request.answer(head.status(), handles));
     }

@@ -98,6 +98,30 @@ class CatTextTest extends AcmeTest {
         }
     }
 
+    /** A column is as wide as its longest text in all rows. */
+    @Test
+    void areNoLongerThanTheyMayBe() {
+        String wide = "[{\"alias\":\"" + "x".repeat(100_000) + "\"}" + ",{\"alias\":\"a\"}".repeat(60) + "]";
+        HarnessResult result = acme("GET", "/_cat/aliases")
+                .upstream(200, "application/json", wide)
+                .send();
+
+        assertThat(result.status()).isEqualTo(400);
+        assertThat(result.body()).contains("ask for format=json");
+    }
+
+    @Test
+    void giveBackTheirRoom() {
+        String rows = "[" + "{\"alias\":\"%s\"}".formatted("a".repeat(1_000)) + ",{}".repeat(3_000) + "]";
+        for (int i = 0; i < 20; i++) {
+            assertThat(acme("GET", "/_cat/aliases")
+                            .upstream(200, "application/json", rows)
+                            .send()
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
     @Test
     void showErrorsAsJson() {
         HarnessResult result = acme("GET", "/_cat/indices/none")

@@ -4,12 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatTable {
 
-    /** Maximum size of a table, in bytes of JSON. */
-    public static final int MAX_BYTES = 16 << 20;
+    /** Maximum size of a table, in bytes of JSON and of text. */
+    public static final int MAX_BYTES = 4 << 20;
+
+    private static final Reply TOO_LONG = Reply.error(
+            400,
+            "illegal_argument_exception",
+            "the table is longer than 4 MiB; ask for format=json, or for fewer columns or names");
+    private static final Reply BUSY = Reply.busy("too many tables are being made; ask for format=json", 1);
 
     /** Columns that hold the name of an index, by each of their names. */
     static final List<String> INDEX = List.of("index", "i", "idx");
@@ -81,16 +86,29 @@ public final class CatTable {
     }
 
     /**
+     * A table that was made.
+     *
+     * @param bytes that it took of the room; to be released once the exchange is over
+     */
+    public record Made(Reply reply, long bytes) {}
+
+    /**
      * Makes the table from a JSON response.
      *
      * @param shown restores a text of the cluster as the tenant knows it
      * @param index returns the tenant's name of an index; null if it is not the tenant's
      */
-    public Reply reply(ByteBuf json, UnaryOperator<String> shown, Function<String, @Nullable String> index) {
+    public Made made(
+            ByteBuf json, UnaryOperator<String> shown, Function<String, @Nullable String> index, TableRoom room) {
         try {
-            return Reply.text(200, table(FlatRows.of(json), (column, value) -> value(column, value, shown, index)));
+            return made(
+                    FlatRows.of(json),
+                    row -> row.replaceAll((column, value) -> value(column, value, shown, index)),
+                    room);
         } catch (IllegalArgumentException e) {
-            return Reply.error(502, "security_exception", "the cluster's answer cannot be shown: " + e.getMessage());
+            return new Made(
+                    Reply.error(502, "security_exception", "the cluster's answer cannot be shown: " + e.getMessage()),
+                    0);
         }
     }
 
@@ -106,38 +124,39 @@ public final class CatTable {
         return name;
     }
 
-    private String table(List<Map<String, String>> answer, BinaryOperator<String> shown) {
-        if (answer.isEmpty()) {
-            return "";
+    // The rows are read twice, since the width of a column is known only after the last of them, and all of them as
+    // objects would take many times the room of their text.
+    private Made made(FlatRows rows, Consumer<Map<String, String>> restore, TableRoom room) {
+        TableColumns columns = new TableColumns(titled);
+        rows.forEach(row -> {
+            restore.accept(row);
+            columns.add(row);
+        });
+        long bytes = columns.bytes();
+        if (bytes > MAX_BYTES) {
+            return new Made(TOO_LONG, 0);
         }
-        List<String> columns = List.copyOf(answer.getFirst().keySet());
-        List<Map<String, String>> rows = new ArrayList<>();
-        if (titled) {
-            Map<String, String> titles = new HashMap<>();
-            columns.forEach(column -> titles.put(column, column));
-            rows.add(titles);
+        if (!room.take(bytes)) {
+            return new Made(BUSY, 0);
         }
-        for (Map<String, String> row : answer) {
-            Map<String, String> known = new HashMap<>();
-            row.forEach((column, value) -> known.put(column, shown.apply(column, value)));
-            rows.add(known);
-        }
-        Map<String, Integer> widths = new HashMap<>();
-        rows.forEach(row -> row.forEach((column, value) -> widths.merge(column, value.length(), Math::max)));
         StringBuilder out = new StringBuilder();
-        for (Map<String, String> row : rows) {
-            for (int i = 0; i < columns.size(); i++) {
-                String column = columns.get(i);
-                cell(
-                        row.getOrDefault(column, ""),
-                        column,
-                        widths.getOrDefault(column, 0),
-                        i + 1 == columns.size(),
-                        out);
-            }
-            out.append('\n');
+        if (titled && columns.hasRows()) {
+            line(columns.titles(), columns, out);
         }
-        return out.toString();
+        rows.forEach(row -> {
+            restore.accept(row);
+            line(row, columns, out);
+        });
+        return new Made(Reply.text(200, out.toString()), bytes);
+    }
+
+    private void line(Map<String, String> row, TableColumns columns, StringBuilder out) {
+        Iterator<String> names = columns.names().iterator();
+        while (names.hasNext()) {
+            String column = names.next();
+            cell(row.getOrDefault(column, ""), column, columns.width(column), !names.hasNext(), out);
+        }
+        out.append('\n');
     }
 
     private void cell(String value, String column, int width, boolean last, StringBuilder out) {

@@ -2,10 +2,9 @@ package io.sluice.filters.tenant.answer;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,30 +20,34 @@ final class FlatRows {
         this.text = text;
     }
 
+    /** The rows of a response, which is not needed afterwards. */
+    static FlatRows of(ByteBuf json) {
+        return new FlatRows(json.toString(StandardCharsets.UTF_8));
+    }
+
     /**
-     * The rows, each with its members in order.
+     * Reads the rows from the first to the last, each with its members in order; the map is lent for the call.
      *
      * @throws IllegalArgumentException if the text is anything else
      */
-    static List<Map<String, String>> of(ByteBuf json) {
-        return new FlatRows(json.toString(StandardCharsets.UTF_8)).rows();
-    }
-
-    private List<Map<String, String>> rows() {
-        List<Map<String, String>> rows = new ArrayList<>();
+    void forEach(Consumer<Map<String, String>> reader) {
+        Map<String, String> row = new LinkedHashMap<>();
+        at = 0;
+        boolean first = true;
         expect('[');
         while (!isNext(']')) {
-            if (!rows.isEmpty()) {
+            if (!first) {
                 expect(',');
             }
-            rows.add(row());
+            first = false;
+            row.clear();
+            read(row);
+            reader.accept(row);
         }
         expect(']');
-        return rows;
     }
 
-    private Map<String, String> row() {
-        Map<String, String> row = new LinkedHashMap<>();
+    private void read(Map<String, String> row) {
         expect('{');
         while (!isNext('}')) {
             if (!row.isEmpty()) {
@@ -56,7 +59,6 @@ final class FlatRows {
             row.put(name, value == null ? "" : value);
         }
         expect('}');
-        return row;
     }
 
     private @Nullable String value() {
