@@ -38,13 +38,12 @@ final class BulkGrammarTable {
 
         /** What the table says of a kind of server; null if it does not tell. */
         @Nullable BulkVerdict outcome(ServerKind kind) {
-            int column =
-                    switch (kind) {
-                        case ELASTICSEARCH_7 -> 0;
-                        case OPENSEARCH_2 -> 1;
-                        case ELASTICSEARCH_8 -> 2;
-                        case ELASTICSEARCH_9, OPENSEARCH_3 -> -1;
-                    };
+            int column = switch (kind) {
+                case ELASTICSEARCH_7 -> 0;
+                case OPENSEARCH_2 -> 1;
+                case ELASTICSEARCH_8 -> 2;
+                case ELASTICSEARCH_9, OPENSEARCH_3 -> -1;
+            };
             return column < 0 ? null : outcomes.get(column);
         }
     }

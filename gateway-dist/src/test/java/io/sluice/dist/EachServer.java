@@ -41,7 +41,9 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
             String product = usual.id().substring(0, usual.id().indexOf('-'));
             return asked().anyMatch(usual::equals)
                     ? usual
-                    : asked().filter(kind -> kind.id().startsWith(product)).findFirst().orElse(usual);
+                    : asked().filter(kind -> kind.id().startsWith(product))
+                            .findFirst()
+                            .orElse(usual);
         }
     }
 }
