@@ -30,6 +30,9 @@ class MovingTenantsIT {
 
     private static final int MOVES = Integer.getInteger("sluice.moves", 3);
     private static final long SEED = Long.getLong("sluice.moves.seed", System.nanoTime());
+    /** A killed gateway holds a move up for three of them. */
+    private static final String LEASE = System.getProperty("sluice.moves.lease", "8s");
+
     private static final String HOLD = System.getProperty("sluice.moves.hold", "3s");
     /** Whether gateways are killed. */
     private static final boolean KILLS = !Boolean.getBoolean("sluice.moves.quiet");
@@ -87,11 +90,14 @@ class MovingTenantsIT {
                             shared: { cluster: second, layouts: [{ shared: { indices: [logs] } }] }
                             nested: { cluster: second, layouts: [{ nested: { indices: ["*"], template: "t-{tenant}" } }] }
                             other: { cluster: second, layouts: [{ indexPerTenant: { indices: ["*"] } }] }
-                          placement: { index: { cluster: first, lease: 8s, hold: %s } }
+                          placement: { index: { cluster: first, lease: %s, hold: %s } }
                     relay: { cluster: first, bulk: { groupBy: shard } }
                 listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
                 """.formatted(
-                String.join(", ", first.addresses().stream().map(URI::toString).toList()), second.address(0), HOLD);
+                String.join(", ", first.addresses().stream().map(URI::toString).toList()),
+                second.address(0),
+                LEASE,
+                HOLD);
     }
 
     private static DevCluster firstCluster() {
