@@ -17,6 +17,11 @@ final class Endpoint {
 
     private static final String TYPE = "{type}";
     private static final String INDEX = "{index}";
+    private static final String PARTS = "{parts}";
+    /** Parts of the cluster's state that say nothing but of nodes and indices: others have pipelines, scripts and templates. */
+    private static final Set<String> PLAIN_PARTS = Set.of(
+            "version", "master_node", "cluster_manager_node", "nodes", "routing_table", "routing_nodes", "blocks");
+
     /** What tells that an endpoint opens, continues or closes something, which has an id. */
     private static final Map<String, HandleKind> HANDLES = Map.of(
             "scroll", HandleKind.SCROLL,
@@ -42,6 +47,7 @@ final class Endpoint {
     private final int indexAt;
     private final @Nullable HandleKind handle;
     private final boolean typed;
+    private final int partsAt;
     private final List<String> segments;
 
     /**
@@ -69,6 +75,7 @@ final class Endpoint {
                 .findFirst()
                 .orElse(null);
         this.typed = segments.contains(TYPE);
+        this.partsAt = segments.indexOf(PARTS);
     }
 
     private static boolean isVariable(String segment) {
@@ -205,7 +212,13 @@ final class Endpoint {
 
     /** Whether this row is about a request of its methods. */
     boolean matches(RequestTarget target) {
-        return path.matches(target) && namesNoEndpoint(target);
+        return path.matches(target) && namesNoEndpoint(target) && hasPlainParts(target);
+    }
+
+    private boolean hasPlainParts(RequestTarget target) {
+        return partsAt < 0
+                || PLAIN_PARTS.containsAll(
+                        List.of(target.segments().get(partsAt).split(",", -1)));
     }
 
     // To servers with types, a segment with an underscore is no type, and behind a type no id.

@@ -101,7 +101,7 @@ final class Endpoints {
             read        GET,HEAD         [/{index}]/_alias/{name}              path
             read        GET              /_resolve/index/{index}               path
             read        GET              /_data_stream/{index}                 path
-            monitor     GET              /_data_stream/_stats                  none
+            monitor     GET              /_data_stream[/{index}]/_stats        path
             write       PUT,POST         /{index}/_doc/{id}                    path
             write       POST             /{index}/_doc                         path
             write       PUT,POST         /{index}/_create/{id}                 path
@@ -160,14 +160,15 @@ final class Endpoints {
             monitor     GET,HEAD         /_cat/segments[/{index}]              path
             monitor     GET,HEAD         /_cat/recovery[/{index}]              path
             monitor     GET,HEAD         /_cat/**                              none
-            monitor     GET              /_list/**                             none
+            monitor     GET              /_list                                none
+            monitor     GET              /_list/indices[/{index}]              path
+            monitor     GET              /_list/shards[/{index}]               path
             monitor     GET,HEAD         /_cluster/health[/{index}]            path
             cluster     GET              /_cluster/state                       none
-            monitor     GET              /_cluster/state/{metric}[/{index}]    path
+            monitor     GET              /_cluster/state/{parts}[/{index}]     path
             monitor     GET              /_cluster/stats/**                    none
             monitor     GET              /_cluster/settings                    none
             monitor     GET              /_cluster/pending_tasks               none
-            monitor     GET,POST         /_cluster/allocation/explain          none
             monitor     GET              /_nodes/**                            none
             monitor     GET              /_tasks/**                            none
             monitor     GET              /_remote/info                         none

@@ -58,8 +58,10 @@ final class NarrowedPath {
             return null;
         }
         RequestTarget narrowed = target.withRawPath(path);
-        boolean ignores =
-                lenient && segments.stream().anyMatch(TAKE_IGNORE::contains) && target.parameter(IGNORE) == null;
+        boolean ignores = lenient
+                && segments.stream().anyMatch(TAKE_IGNORE::contains)
+                && !segments.getFirst().equals("_data_stream")
+                && target.parameter(IGNORE) == null;
         return head.withTarget(ignores ? with(narrowed, new Parameter(IGNORE, "true")) : narrowed);
     }
 

@@ -1,10 +1,14 @@
 package io.sluice.plugins.jwt;
 
 import io.sluice.api.Principal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +30,8 @@ final class TokenCheck {
     static final String REALM = "jwt";
     /** An expiry may be beyond what an Instant can hold. */
     private static final Duration LONGEST_REMEMBERED = Duration.ofDays(1);
+    /** The part that is the signature; those before are JSON. */
+    private static final int SIGNATURE = 2;
 
     private final JwtConfig config;
     private final InstantSource clock;
@@ -63,6 +69,9 @@ final class TokenCheck {
     }
 
     Finding check(String token, KeySet keys) {
+        if (!isPlain(token)) {
+            return new Finding.Wrong();
+        }
         Instant now = clock.instant();
         JwksVerificationKeyResolver resolver = new JwksVerificationKeyResolver(keys.keys());
         resolver.setDisambiguateWithVerifySignature(true);
@@ -94,6 +103,29 @@ final class TokenCheck {
                             : new Finding.Wrong();
         } catch (MalformedClaimException e) {
             return new Finding.Wrong();
+        }
+    }
+
+    // The library also reads padding, spare bits and bytes that are no UTF-8: one token would have many spellings, and
+    // several names would become one.
+    private static boolean isPlain(String token) {
+        String[] parts = token.split("\\.", -1);
+        try {
+            for (int i = 0; i < parts.length; i++) {
+                byte[] bytes = Base64.getUrlDecoder().decode(parts[i]);
+                if (!Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(bytes)
+                        .equals(parts[i])) {
+                    return false;
+                }
+                if (i < SIGNATURE) {
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+                }
+            }
+            return true;
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            return false;
         }
     }
 

@@ -237,8 +237,11 @@ class JwtFilterTest {
     }
 
     private String signedWith(String header) throws Exception {
-        String input = Base64URL.encode(header) + "."
-                + Base64URL.encode(Issuer.claims().build().toString());
+        return signed(header, Issuer.claims().build().toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String signed(String header, byte[] claims) throws Exception {
+        String input = Base64URL.encode(header) + "." + Base64URL.encode(claims);
         Signature rsa = Signature.getInstance("SHA256withRSA");
         rsa.initSign(issuer.rsa().toRSAPrivateKey());
         rsa.update(input.getBytes(StandardCharsets.US_ASCII));
@@ -249,6 +252,33 @@ class JwtFilterTest {
     @ValueSource(strings = {"", "a", "a.b", "a.b.c", "a.b.c.d.e", "....", "{}", "e30.e30.e30", "\u00e9.\u00e9.\u00e9"})
     void refusesWhatIsNoToken(String token) {
         assertRefused(token);
+    }
+
+    @Test
+    void refusesOtherSpellingsOfAToken() throws Exception {
+        String token = issuer.edDsa(Issuer.claims().build());
+        assertThat(with(token).send().relayed()).isTrue();
+        // 64 bytes leave four spare bits in the last of 86 characters.
+        String letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        char last = token.charAt(token.length() - 1);
+        char spare = letters.charAt(letters.indexOf(last) + 1);
+
+        assertRefused(token + "=");
+        assertRefused(token + "==");
+        assertRefused(token.substring(0, token.length() - 1) + spare);
+        assertRefused(token.replaceFirst("\\.", "=."));
+    }
+
+    @Test
+    void refusesClaimsThatAreNoUtf8() throws Exception {
+        String header = "{\"alg\":\"RS256\",\"kid\":\"" + issuer.rsa().getKeyID() + "\"}";
+        String claims = Issuer.claims().subject("x\u00e9").build().toString();
+
+        assertThat(with(signed(header, claims.getBytes(StandardCharsets.UTF_8)))
+                        .send()
+                        .relayed())
+                .isTrue();
+        assertRefused(signed(header, claims.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     @Test
