@@ -92,6 +92,9 @@ public final class ChainDriver implements AutoCloseable {
             }
             if (to.bodyNeeded() && !to.stopped()) {
                 feed(back.body(), head.headers(), body, to);
+                if (!loop.runUntil(to::settled)) {
+                    to.fail(Failure.of(FailureKind.FILTER_TIMEOUT, "a filter's plan did not come in time"));
+                }
             }
             send(back.body(), head.headers(), body, to);
             return back.body().touched();

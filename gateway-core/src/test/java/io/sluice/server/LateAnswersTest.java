@@ -94,6 +94,32 @@ class LateAnswersTest {
         }
     }
 
+    /** The node's answer is over by the time that the plan comes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void waitsForAPlanMadeOfAWholeAnswer(boolean replaced) throws Exception {
+        TestFilter filter = TestFilter.onResponse((head, exchange) -> new ResponsePlan.Aggregate(1_000, whole -> {
+            int length = whole.readableBytes();
+            CompletableFuture<String> stage = new CompletableFuture<>();
+            stages.add(stage);
+            return new ResponsePlan.Later<>(
+                    stage,
+                    value -> replaced
+                            ? new ResponsePlan.Answer(Reply.text(200, value + length))
+                            : new ResponsePlan.Json(head, TestFilter.SIZE_TO_7));
+        }));
+        try (TestNode node = TestNode.answering(TestNode.ok("{\"size\":10}"));
+                TestGateway gateway = TestFilter.gateway(node, filter);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n");
+            for (int i = 0; i < 2; i++) {
+                awaitStages(i + 1);
+                stages.get(i).complete("length ");
+                assertThat(client.read().body()).isEqualTo(replaced ? "length 11" : "{\"size\":7}");
+            }
+        }
+    }
+
     @Test
     void endsTheExchangeWhoseStageFails() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));

@@ -15,7 +15,6 @@ import io.sluice.api.ResponsePlan;
 import io.sluice.api.TenantPlaces;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.answer.CatTable;
-import io.sluice.filters.tenant.answer.TableRoom;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
@@ -49,10 +48,7 @@ final class TenantFilter implements Filter, TenantPlaces {
     /** What the paths of the client begin with to name the tenant. */
     private static final ExchangeKey<String> PREFIX = new ExchangeKey<>("tenant prefix", String.class);
 
-    /** Gives back the room that a table took. */
-    private static final ExchangeKey<Runnable> TABLE = new ExchangeKey<>("tenant table", Runnable.class);
-
-    private final TableRoom tables = new TableRoom();
+    private final Tables tables;
     private final TenantName names;
     private final TenantResolver resolver;
     private final ByIndex byIndex;
@@ -71,6 +67,7 @@ final class TenantFilter implements Filter, TenantPlaces {
         PlaceChoice.Surroundings around = new PlaceChoice.Surroundings(names, handles, context);
         this.places = PlaceChoice.of(config, around);
         this.gate = places.gate();
+        this.tables = new Tables(context.blockingExecutor());
         this.denied = context.meters().counter("denied_requests", "Requests that the filter denied");
         this.meters = context.meters().perValue("tenant", config.metrics().tenants(), TenantMeters::new);
     }
@@ -109,10 +106,7 @@ final class TenantFilter implements Filter, TenantPlaces {
     }
 
     private static void ended(Exchange exchange) {
-        Runnable table = exchange.get(TABLE);
-        if (table != null) {
-            table.run();
-        }
+        Tables.ended(exchange);
         Runnable unsure = exchange.get(PlaceChoice.UNSURE);
         if (unsure != null) {
             unsure.run();
@@ -202,12 +196,7 @@ final class TenantFilter implements Filter, TenantPlaces {
             return new ResponsePlan.Head(restored);
         }
         if (rows && CatTable.isWanted(asked)) {
-            CatTable table = CatTable.of(asked.target());
-            return new ResponsePlan.Aggregate(CatTable.MAX_BYTES, body -> {
-                CatTable.Made made = table.made(body, request::text, request::index, tables);
-                exchange.put(TABLE, () -> tables.release(made.bytes()));
-                return new ResponsePlan.Answer(made.reply());
-            });
+            return tables.plan(request, exchange);
         }
         return new ResponsePlan.Json(restored, request.answer(head.status(), handles));
     }

@@ -111,6 +111,25 @@ class CatTextTest extends AcmeTest {
     }
 
     @Test
+    void areMadeBesideTheEventLoopIfTheyAreLong() {
+        String rows = "[" + "{\"index\":\"acme.logs\"},".repeat(5_000) + "{\"index\":\"acme.last\"}]";
+        HarnessResult made = indices(rows);
+        assertThat(made.status()).isEqualTo(200);
+        assertThat(made.body()).hasLineCount(5_001).startsWith("logs\n").endsWith("last\n");
+
+        harness.context().refuseTasks(true);
+
+        assertThat(indices(rows).status()).isEqualTo(429);
+        assertThat(indices("[{\"index\":\"acme.logs\"}]").body()).isEqualTo("logs\n");
+    }
+
+    private HarnessResult indices(String rows) {
+        return acme("GET", "/_cat/indices")
+                .upstream(200, "application/json", rows)
+                .send();
+    }
+
+    @Test
     void giveBackTheirRoom() {
         String rows = "[" + "{\"alias\":\"%s\"}".formatted("a".repeat(1_000)) + ",{}".repeat(3_000) + "]";
         for (int i = 0; i < 20; i++) {

@@ -101,6 +101,7 @@ class HarmfulAmountsTest extends AcmeTest {
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[MANY]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"shingle\",\"token_separator\":\"TEXT\"}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"stemmer_override\",\"rules\":[\"a => TEXT\"]}]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"hunspell\",\"language\":\"../../x\"}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[\"stop\",MANY,{\"type\":\"trim\"}]}"
             })
     void areDeniedInAnalysis(String body) {
@@ -118,7 +119,7 @@ class HarmfulAmountsTest extends AcmeTest {
                 "POST",
                 "/logs/_analyze",
                 "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":2,\"max_gram\":\"3\"},\"text\":\"a\",\"filter\":["
-                        + "\"lowercase\",".repeat(99) + "{\"type\":\"stop\"}]}");
+                        + "\"lowercase\",".repeat(99) + "{\"type\":\"snowball\",\"language\":\"German2\"}]}");
     }
 
     /** Of the names of fields, in the documents that come. */

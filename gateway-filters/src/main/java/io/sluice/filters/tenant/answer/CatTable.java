@@ -26,7 +26,8 @@ public final class CatTable {
             400,
             "illegal_argument_exception",
             "the table is longer than 4 MiB; ask for format=json, or for fewer columns or names");
-    private static final Reply BUSY = Reply.busy("too many tables are being made; ask for format=json", 1);
+    /** There is no room for a table. */
+    public static final Reply BUSY = Reply.busy("too many tables are being made; ask for format=json", 1);
 
     /** Columns that hold the name of an index, by each of their names. */
     static final List<String> INDEX = List.of("index", "i", "idx");
@@ -85,31 +86,9 @@ public final class CatTable {
         return value != null && (value.isEmpty() || value.equals("true"));
     }
 
-    /**
-     * A table that was made.
-     *
-     * @param bytes that it took of the room; to be released once the exchange is over
-     */
-    public record Made(Reply reply, long bytes) {}
-
-    /**
-     * Makes the table from a JSON response.
-     *
-     * @param shown restores a text of the cluster as the tenant knows it
-     * @param index returns the tenant's name of an index; null if it is not the tenant's
-     */
-    public Made made(
-            ByteBuf json, UnaryOperator<String> shown, Function<String, @Nullable String> index, TableRoom room) {
-        try {
-            return made(
-                    FlatRows.of(json),
-                    row -> row.replaceAll((column, value) -> value(column, value, shown, index)),
-                    room);
-        } catch (IllegalArgumentException e) {
-            return new Made(
-                    Reply.error(502, "security_exception", "the cluster's answer cannot be shown: " + e.getMessage()),
-                    0);
-        }
+    /** What a table is made of: a JSON response, which is copied. */
+    public Source source(ByteBuf json) {
+        return new Source(FlatRows.of(json));
     }
 
     private static String value(
@@ -124,30 +103,55 @@ public final class CatTable {
         return name;
     }
 
-    // The rows are read twice, since the width of a column is known only after the last of them, and all of them as
-    // objects would take many times the room of their text.
-    private Made made(FlatRows rows, Consumer<Map<String, String>> restore, TableRoom room) {
-        TableColumns columns = new TableColumns(titled);
-        rows.forEach(row -> {
-            restore.accept(row);
-            columns.add(row);
-        });
-        long bytes = columns.bytes();
-        if (bytes > MAX_BYTES) {
-            return new Made(TOO_LONG, 0);
+    /** The rows of one table. For one thread at a time. */
+    public final class Source {
+        private final FlatRows rows;
+
+        private Source(FlatRows rows) {
+            this.rows = rows;
         }
-        if (!room.take(bytes)) {
-            return new Made(BUSY, 0);
+
+        /**
+         * Makes the table.
+         *
+         * @param shown restores a text of the cluster as the tenant knows it
+         * @param index returns the tenant's name of an index; null if it is not the tenant's
+         * @param share of the room for tables
+         */
+        public Reply reply(
+                UnaryOperator<String> shown, Function<String, @Nullable String> index, TableRoom.Share share) {
+            try {
+                return reply(row -> row.replaceAll((column, value) -> value(column, value, shown, index)), share);
+            } catch (IllegalArgumentException e) {
+                return Reply.error(
+                        502, "security_exception", "the cluster's answer cannot be shown: " + e.getMessage());
+            }
         }
-        StringBuilder out = new StringBuilder();
-        if (titled && columns.hasRows()) {
-            line(columns.titles(), columns, out);
+
+        // The rows are read twice, since the width of a column is known only after the last of them, and all of them
+        // as objects would take many times the room of their text.
+        private Reply reply(Consumer<Map<String, String>> restore, TableRoom.Share share) {
+            TableColumns columns = new TableColumns(titled);
+            rows.forEach(row -> {
+                restore.accept(row);
+                columns.add(row);
+            });
+            if (columns.bytes() > MAX_BYTES) {
+                return TOO_LONG;
+            }
+            if (!share.grow(columns.bytes())) {
+                return BUSY;
+            }
+            StringBuilder out = new StringBuilder();
+            if (titled && columns.hasRows()) {
+                line(columns.titles(), columns, out);
+            }
+            rows.forEach(row -> {
+                restore.accept(row);
+                line(row, columns, out);
+            });
+            return Reply.text(200, out.toString());
         }
-        rows.forEach(row -> {
-            restore.accept(row);
-            line(row, columns, out);
-        });
-        return new Made(Reply.text(200, out.toString()), bytes);
     }
 
     private void line(Map<String, String> row, TableColumns columns, StringBuilder out) {

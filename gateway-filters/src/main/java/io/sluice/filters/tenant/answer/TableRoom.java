@@ -10,8 +10,12 @@ public final class TableRoom {
 
     private final AtomicLong taken = new AtomicLong();
 
-    /** Takes room for a table; false if there is none. */
-    boolean take(long bytes) {
+    /** Takes room for one exchange; to be closed once that is over. */
+    public Share share() {
+        return new Share();
+    }
+
+    private boolean take(long bytes) {
         long before = taken.get();
         while (before + bytes <= MAX_BYTES) {
             if (taken.compareAndSet(before, before + bytes)) {
@@ -22,8 +26,28 @@ public final class TableRoom {
         return false;
     }
 
-    /** Gives back what was taken, once. */
-    public void release(long bytes) {
-        taken.addAndGet(-bytes);
+    /** What one exchange takes. Thread-safe. */
+    public final class Share {
+        private long held;
+        private boolean closed;
+
+        private Share() {}
+
+        /** Takes as much as is missing for so many bytes in all; false if there is no room, or the exchange is over. */
+        public synchronized boolean grow(long bytes) {
+            long more = Math.max(0, bytes - held);
+            if (closed || !take(more)) {
+                return false;
+            }
+            held += more;
+            return true;
+        }
+
+        /** Gives all of it back. */
+        public synchronized void close() {
+            closed = true;
+            taken.addAndGet(-held);
+            held = 0;
+        }
     }
 }

@@ -28,6 +28,11 @@ final class AnalysisGrammar {
 
     private AnalysisGrammar() {}
 
+    private static final Rule LANGUAGE = new Rule.Bounded(
+            text -> text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c)),
+            "letters, digits and underscores",
+            "a server looks for files of that name");
+
     /** The body of {@code _analyze}. */
     static ObjectRule analyzedText() {
         ObjectRule part = part().orElse(Rule.SCALAR);
@@ -54,7 +59,8 @@ final class AnalysisGrammar {
                 .key(PATTERN, "pattern")
                 .key(FLAGS, "flags")
                 .key(REPLACEMENT, "replacement", "mappings")
-                .key(Rule.SCALAR, "language", "lowercase", "max_token_length", "min_shingle_size", "max_shingle_size")
+                .key(LANGUAGE, "language")
+                .key(Rule.SCALAR, "lowercase", "max_token_length", "min_shingle_size", "max_shingle_size")
                 .key(Rule.SCALAR, "output_unigrams", "token_separator", "position_increment_gap", "preserve_original")
                 .key(Rule.SCALAR, "buffer_size", "delimiter", "reverse", "skip", "min", "max", "length", "ignore_case")
                 .key(Rule.SCALAR, "remove_trailing", "keywords", "keep_words", "escaped_tags", "name", "expand")
