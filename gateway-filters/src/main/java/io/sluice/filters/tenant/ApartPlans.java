@@ -122,7 +122,7 @@ final class ApartPlans {
         pass(call, List.of(widest), notes, null);
         BulkVisitor items =
                 new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes);
-        return BodyPlans.inOrder(sent, items, layouts.all());
+        return BodyPlans.inOrder(sent, items, layouts.all(), notes.member());
     }
 
     // A search's layout is known once its header line is complete.

@@ -63,7 +63,7 @@ final class BodyPlans {
                 if (only != null) {
                     yield new RequestPlan.Bulk(head, OneIndexBulk.of(items, only));
                 }
-                yield inOrder(head, items, List.of(layout));
+                yield inOrder(head, items, List.of(layout), references.member());
             }
             case MSEARCH ->
                 request.namesEach() || !SortedSearches.mayBeHeld(head)
@@ -142,10 +142,12 @@ final class BodyPlans {
     /**
      * The plan of a bulk whose items are in these layouts. Where indices share a physical one, only the order of the
      * response's items tells their indices, so a response without some of them must be for one index.
+     *
+     * @param ofUrl for items whose lines name no index
      */
-    static RequestPlan inOrder(RequestHead head, BulkVisitor items, List<Layout> layouts) {
+    static RequestPlan inOrder(RequestHead head, BulkVisitor items, List<Layout> layouts, Member ofUrl) {
         boolean joined = layouts.stream().anyMatch(layout -> layout.features().joinsIndices());
-        return new RequestPlan.Bulk(head, joined ? OneIndexBulk.unlessWhole(items, head.target()) : items);
+        return new RequestPlan.Bulk(head, joined ? OneIndexBulk.unlessWhole(items, head.target(), ofUrl) : items);
     }
 
     /**

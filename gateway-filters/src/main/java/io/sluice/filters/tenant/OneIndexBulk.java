@@ -39,23 +39,30 @@ final class OneIndexBulk implements BulkVisitor {
                     "filter_path is denied to tenants here: its meaning depends on the index, and an item targets a different index than the URL"));
 
     private final BulkVisitor items;
-    private final @Nullable Member member;
+    private final Member ofUrl;
+    private final boolean urlOnly;
+    /** The index of the first item as its line has it; empty for that of the URL, null before there was one. */
     private @Nullable String only;
 
-    private OneIndexBulk(BulkVisitor items, @Nullable Member member) {
+    private OneIndexBulk(BulkVisitor items, Member ofUrl, boolean urlOnly) {
         this.items = items;
-        this.member = member;
+        this.ofUrl = ofUrl;
+        this.urlOnly = urlOnly;
     }
 
     /** The same bulk, restricted to the index that its URL names. */
     static BulkVisitor of(BulkVisitor items, Member member) {
-        return new OneIndexBulk(items, member);
+        return new OneIndexBulk(items, member, true);
     }
 
-    /** The same bulk, restricted to one index if its URL omits some items from the response. */
-    static BulkVisitor unlessWhole(BulkVisitor items, RequestTarget target) {
+    /**
+     * The same bulk, restricted to one index if its URL omits some items from the response.
+     *
+     * @param ofUrl for items whose lines name no index
+     */
+    static BulkVisitor unlessWhole(BulkVisitor items, RequestTarget target, Member ofUrl) {
         String filter = TargetRewriter.paths(target);
-        return filter == null || showsAllOrNone(filter) ? items : new OneIndexBulk(items, null);
+        return filter == null || showsAllOrNone(filter) ? items : new OneIndexBulk(items, ofUrl, false);
     }
 
     /** Whether the URL asks for parts of items without their index. */
@@ -98,16 +105,19 @@ final class OneIndexBulk implements BulkVisitor {
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
-        if (member != null) {
-            boolean other = effective.onLine(BulkField.INDEX)
-                    && !member.of(effective.index()).isOfSameIndexAs(member);
-            return other ? OTHER : items.onItem(effective, url, position);
+        if (urlOnly) {
+            return isOfUrl(effective) ? items.onItem(effective, url, position) : OTHER;
         }
-        if (only == null) {
-            only = String.valueOf(effective.index());
+        String first = only;
+        if (first == null) {
+            first = isOfUrl(effective) ? "" : String.valueOf(effective.index());
+            only = first;
         }
-        return effective.has(BulkField.INDEX) && !effective.is(BulkField.INDEX, only)
-                ? SEVERAL
-                : items.onItem(effective, url, position);
+        boolean same = first.isEmpty() ? isOfUrl(effective) : effective.is(BulkField.INDEX, first);
+        return same ? items.onItem(effective, url, position) : SEVERAL;
+    }
+
+    private boolean isOfUrl(BulkAction effective) {
+        return !effective.onLine(BulkField.INDEX) || ofUrl.of(effective.index()).isOfSameIndexAs(ofUrl);
     }
 }

@@ -266,6 +266,18 @@ class NestedDocumentsTest extends AcmeTest {
         assertThat(result.status()).isEqualTo(status);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"items.*.error", "items.index.result"})
+    void takesAnIndexOnALineForThatOfTheUrlIfItIsTheSame(String filter) {
+        HarnessResult result = acme("POST", "/logs/_bulk?filter_path=" + filter)
+                .body("{\"delete\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{\"delete\":{\"_id\":\"2\"}}\n"
+                        + "{\"delete\":{\"_index\":\"lo\\u0067s\",\"_id\":\"3\"}}\n")
+                .upstream(200, "application/json", "{}")
+                .everySplit();
+
+        assertThat(result.status()).as(result.describe()).isEqualTo(200);
+    }
+
     @Test
     void decidesAboutEachItemOfABulkByItsIndex() {
         HarnessResult result = acme("POST", "/logs/_bulk")
