@@ -53,14 +53,15 @@ final class IndexDefinition implements JsonVisitor {
             return null;
         }
         // Queries in documents look up other documents when they are stored.
-        if (name.equals(TYPE) && at.stringIs("percolator") || isFilledIn(name, at.text())) {
+        if (name.equals(TYPE) && at.stringIs("percolator") || isFilledIn(name, at)) {
             return access.ofAny(EndpointClass.READ);
         }
         return name.equals(LOOKED_UP) ? access.of(Set.of(EndpointClass.READ), at.text()) : null;
     }
 
     // Servers put the name of a new field into texts and names of a dynamic template, so either could be said by it.
-    private static boolean isFilledIn(String name, String text) {
-        return name.contains(FIELD_NAME) || (name.equals(TYPE) || name.equals(LOOKED_UP)) && text.contains(FIELD_NAME);
+    private static boolean isFilledIn(String name, JsonCursor at) {
+        return name.contains(FIELD_NAME)
+                || (name.equals(TYPE) || name.equals(LOOKED_UP)) && at.text().contains(FIELD_NAME);
     }
 }
