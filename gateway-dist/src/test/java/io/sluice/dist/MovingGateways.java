@@ -70,16 +70,11 @@ final class MovingGateways implements AutoCloseable {
     }
 
     /** Waits until a tenant is where it is to be. */
-    void awaitIn(String tenant, String place) throws Exception {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            JsonNode row = row(tenant);
-            if (row.path("place").asText().equals(place)) {
-                return;
-            }
-            assertThat(System.nanoTime()).as(row.toString()).isLessThan(deadline);
-            Thread.sleep(100);
-        }
+    void awaitIn(String tenant, String place) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(row(tenant).path("place").asText()).isEqualTo(place));
     }
 
     /**
