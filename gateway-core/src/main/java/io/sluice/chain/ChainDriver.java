@@ -65,11 +65,7 @@ public final class ChainDriver implements AutoCloseable {
     /** Asks the filters for their plans; feeds the body if one of them waits for it. */
     public void plan() {
         chain.advance();
-        await(() -> out.settled() || out.bodyNeeded());
-        if (out.bodyNeeded() && !out.stopped()) {
-            feed(chain.body(), headers, source, out);
-            await(out::settled);
-        }
+        await(chain.body(), headers, source, out);
     }
 
     /** Sends the rest of the request's body through the chain, after what {@link #plan} has sent. */
@@ -87,15 +83,7 @@ public final class ChainDriver implements AutoCloseable {
     public boolean answer(ResponseHead head, Source body, DrivenBody to) {
         try (ResponseChain back = chain.back(head, to)) {
             back.advance();
-            if (!loop.runUntil(() -> to.settled() || to.bodyNeeded())) {
-                to.fail(Failure.of(FailureKind.FILTER_TIMEOUT, "a filter's plan did not come in time"));
-            }
-            if (to.bodyNeeded() && !to.stopped()) {
-                feed(back.body(), head.headers(), body, to);
-                if (!loop.runUntil(to::settled)) {
-                    to.fail(Failure.of(FailureKind.FILTER_TIMEOUT, "a filter's plan did not come in time"));
-                }
-            }
+            await(back.body(), head.headers(), body, to);
             send(back.body(), head.headers(), body, to);
             return back.body().touched();
         }
@@ -129,7 +117,7 @@ public final class ChainDriver implements AutoCloseable {
         boolean all = body.write(chunk);
         if (body.hasBeginning()) {
             // The rest follows once the plan is made from the first line.
-            await(to::settled);
+            await(to::settled, to);
             all = to.stopped() || body.sendBeginning();
         }
         if (!all) {
@@ -137,9 +125,18 @@ public final class ChainDriver implements AutoCloseable {
         }
     }
 
-    private void await(BooleanSupplier condition) {
-        if (!loop.runUntil(condition) && !out.stopped()) {
-            out.fail(Failure.of(FailureKind.FILTER_TIMEOUT, "a filter's plan did not come in time"));
+    /** Waits for the plans; feeds the body if one of them waits for it. */
+    private void await(BodyFlow body, Headers fed, Source from, DrivenBody to) {
+        await(() -> to.settled() || to.bodyNeeded(), to);
+        if (to.bodyNeeded() && !to.stopped()) {
+            feed(body, fed, from, to);
+            await(to::settled, to);
+        }
+    }
+
+    private void await(BooleanSupplier condition, DrivenBody to) {
+        if (!loop.runUntil(condition) && !to.stopped()) {
+            to.fail(Failure.of(FailureKind.FILTER_TIMEOUT, "a filter's plan did not come in time"));
         }
     }
 

@@ -26,12 +26,12 @@ final class AnalysisGrammar {
             "at most " + MOST_REPLACEMENT + " characters",
             "a node holds it for each place that is replaced");
 
-    private AnalysisGrammar() {}
-
     private static final Rule LANGUAGE = new Rule.Bounded(
             text -> text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c)),
             "letters, digits and underscores",
             "a server looks for files of that name");
+
+    private AnalysisGrammar() {}
 
     /** The body of {@code _analyze}. */
     static ObjectRule analyzedText() {
