@@ -87,22 +87,20 @@ enum MovingStorage {
         Map<String, Integer> found = new TreeMap<>();
         String prefix = index.equals("logs") ? "acme:" : index.equals("t-acme") ? "logs:" : "";
         String query = index.equals("logs") ? "{\"term\":{\"tenant_id\":\"acme\"}}" : "{\"match_all\":{}}";
-        String after = "";
-        while (true) {
-            JsonNode hits = server.send(
-                            "POST",
-                            "/" + index + "/_search",
-                            "{\"size\":" + PAGE + ",\"sort\":[{\"_id\":\"asc\"}]" + after + ",\"query\":" + query + "}")
-                    .at("/hits/hits");
-            if (hits.isEmpty()) {
-                return found;
-            }
-            for (JsonNode hit : hits) {
+        // Not every server sorts by id.
+        JsonNode page = server.send(
+                "POST",
+                "/" + index + "/_search?scroll=1m",
+                "{\"size\":" + PAGE + ",\"sort\":[\"_doc\"],\"query\":" + query + "}");
+        while (!page.at("/hits/hits").isEmpty()) {
+            for (JsonNode hit : page.at("/hits/hits")) {
                 JsonNode source = prefix.equals("logs:") ? hit.at("/_source/logs") : hit.path("_source");
                 String id = hit.path("_id").asText().substring(prefix.length());
                 assertThat(found.put(id, source.path("n").asInt())).as(id).isNull();
-                after = ",\"search_after\":[\"" + hit.path("_id").asText() + "\"]";
             }
+            String next = page.path("_scroll_id").asText();
+            page = server.send("POST", "/_search/scroll", "{\"scroll\":\"1m\",\"scroll_id\":\"" + next + "\"}");
         }
+        return found;
     }
 }
