@@ -6,6 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,13 +23,19 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @ArgumentsSource(EachServer.Kinds.class)
 @interface EachServer {
 
+    /** A kind that lacks what the test is about. */
+    ServerKind[] except() default {};
+
     /** The kinds. */
     final class Kinds implements ArgumentsProvider {
         private static final String USUAL = "elasticsearch-7,opensearch-2,elasticsearch-8";
 
         @Override
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
-            return asked().map(Arguments::of);
+            List<ServerKind> left = List.of(context.getRequiredTestMethod()
+                    .getAnnotation(EachServer.class)
+                    .except());
+            return asked().filter(kind -> !left.contains(kind)).map(Arguments::of);
         }
 
         private static Stream<ServerKind> asked() {

@@ -111,10 +111,13 @@ class ReloadIT {
                 turn(gateway, turn);
                 Thread.sleep(1000);
             }
-            // A plugin's task that is under way holds its loader for a moment longer than its generation.
+            // A plugin's task that is under way holds its loader for a moment longer than its generation, and code
+            // compiled
+            // for a version that is gone holds that one's for as long as a thread is in it.
+            long mostLoaders = before.loaders() + 1;
             Memory after = Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
-                    .until(() -> settled(gateway), memory -> memory.loaders() <= before.loaders());
+                    .until(() -> settled(gateway), memory -> memory.loaders() <= mostLoaders);
             load.close();
 
             // Then
@@ -123,7 +126,7 @@ class ReloadIT {
             assertThat(load.failures()).isEmpty();
             assertThat(load.answered()).isGreaterThan(length.toSeconds() * 10);
             assertThat(load.opened()).as("connections stay open").isEqualTo(7);
-            assertThat(after.loaders()).isEqualTo(before.loaders());
+            assertThat(turn).as("enough versions of the plugin to see a leak").isGreaterThan(8);
             assertThat(after.heap()).isLessThan(before.heap() + 8 * MEBIBYTE);
             // Profiles of methods that become hot are there too; classes do not become more.
             assertThat(after.metaspace()).isLessThan(before.metaspace() + 8 * MEBIBYTE);

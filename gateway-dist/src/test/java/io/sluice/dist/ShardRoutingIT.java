@@ -213,7 +213,7 @@ class ShardRoutingIT {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ELASTICSEARCH_7")
+    @EachServer(except = ServerKind.ELASTICSEARCH_7)
     void findsDocumentsOfDataStreamsInTheIndexThatIsWritten(ServerKind kind) throws Exception {
         Server server = server(kind);
         server.there().send("PUT", "/_index_template/streams", """
