@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 /** A copy of the distribution, to be changed and run by one test. */
 final class Distribution {
 
+    /** Of JVMs that run for seconds: the optimizing compiler would take more than they gain by it. */
+    static final String JAVA_OPTIONS = "-Xms32m -Xmx128m -XX:TieredStopAtLevel=1";
+
     private final Path home;
 
     private Distribution(Path home) {
@@ -63,7 +66,7 @@ final class Distribution {
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
-        environment.put("JAVA_OPTS", "-Xms32m -Xmx128m");
+        environment.put("JAVA_OPTS", JAVA_OPTIONS);
         return builder;
     }
 }

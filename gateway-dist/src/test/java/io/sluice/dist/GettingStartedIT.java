@@ -56,8 +56,9 @@ class GettingStartedIT {
 
     /** The page as a script with other ports. What it starts ends with it. */
     private static String script(List<GuideBlock> blocks, int http, int admin) {
-        List<String> lines = new ArrayList<>(
-                List.of("trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT", "export JAVA_OPTS='-Xms32m -Xmx128m'"));
+        List<String> lines = new ArrayList<>(List.of(
+                "trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT",
+                "export JAVA_OPTS='" + Distribution.JAVA_OPTIONS + "'"));
         for (GuideBlock block : blocks) {
             lines.addAll(block.commands());
             lines.add("echo; echo '" + NEXT + "'");

@@ -83,20 +83,31 @@ final class MovingGateways implements AutoCloseable {
      * @return the step in which it was killed; null if the move was over before
      */
     String kill(String tenant, String step, boolean mover) throws Exception {
-        while (true) {
-            JsonNode row = row(tenant);
-            String now = row.at("/progress/step").asText();
-            if (row.path("goal").asText().equals(row.path("place").asText())) {
-                return null;
-            }
-            if (row.path("mover").isTextual() && now.equals(step)) {
-                int carrying = carrying(row.path("mover").asText());
-                if (carrying >= 0) {
-                    kill(mover ? carrying : 1 - carrying);
-                    return now;
-                }
-            }
+        Carried carried = Awaitility.await()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(3))
+                .atMost(PATIENCE)
+                .until(() -> carried(tenant, step), found -> found.over() || found.gateway() >= 0);
+        if (carried.over()) {
+            return null;
         }
+        kill(mover ? carried.gateway() : 1 - carried.gateway());
+        return step;
+    }
+
+    /**
+     * How far a move has come.
+     *
+     * @param gateway which of the two carries it in the step that was asked for; -1 if none does
+     */
+    private record Carried(boolean over, int gateway) {}
+
+    private Carried carried(String tenant, String step) throws Exception {
+        JsonNode row = row(tenant);
+        boolean over = row.path("goal").asText().equals(row.path("place").asText());
+        boolean now = row.path("mover").isTextual()
+                && row.at("/progress/step").asText().equals(step);
+        return new Carried(over, now && !over ? carrying(row.path("mover").asText()) : -1);
     }
 
     private int carrying(String mover) throws Exception {

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +34,9 @@ final class MovingLoad implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int WRITERS = 3;
+    /** Between two requests of a writer, so that a move is not held up by the test's own requests above all. */
+    private static final Duration PAUSE = Duration.ofMillis(4);
+
     private static final int IDS = 12;
     /** A writer deletes its oldest document without an id of its own once it has so many, so that long runs do not grow. */
     private static final int MOST_DRAWN = 100;
@@ -139,6 +143,7 @@ final class MovingLoad implements AutoCloseable {
                         case 3 -> one("DELETE", id(), "");
                         default -> one("PUT", id(), "{\"n\":%d}");
                     }
+                    LockSupport.parkNanos(PAUSE.toNanos());
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

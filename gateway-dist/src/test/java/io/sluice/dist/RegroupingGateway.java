@@ -34,7 +34,7 @@ final class RegroupingGateway implements AutoCloseable {
      */
     record Settings(String cluster, String bulk, String javaOptions, String more) {
 
-        static final Settings USUAL = new Settings("", "", "-Xms32m -Xmx128m", "");
+        static final Settings USUAL = new Settings("", "", Distribution.JAVA_OPTIONS, "");
 
         Settings withCluster(String newCluster) {
             return new Settings(newCluster, bulk, javaOptions, more);

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -136,6 +137,25 @@ class KeysOfClusterTest {
 
         assertThat(slow.statusCode()).isEqualTo(503);
         assertThat(slow.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(get(KEY).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void answers429WhileAsManyKeysWaitAsMay() throws Exception {
+        again(", maxConcurrent: 1, maxPending: 1, timeout: 30s", "");
+        assertThat(get(KEY).statusCode()).isEqualTo(200);
+        node.answering((exchange, authorization) -> end.await());
+        List<CompletableFuture<HttpResponse<String>>> asked = IntStream.range(2, 6)
+                .mapToObj(i -> client.sendAsync(
+                        request(Keys.header("user-" + i, "secret"), "192.0.2.1"), HttpResponse.BodyHandlers.ofString()))
+                .toList();
+
+        HttpResponse<?> first = (HttpResponse<?>)
+                CompletableFuture.anyOf(asked.toArray(CompletableFuture[]::new)).join();
+
+        assertThat(first.statusCode()).isEqualTo(429);
+        assertThat(first.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(first.body().toString()).contains("too many API keys wait to be checked");
         assertThat(get(KEY).statusCode()).isEqualTo(200);
     }
 
