@@ -17,7 +17,7 @@ enum MovingStorage {
     SHARED_AGAIN("shared", "logs", false);
 
     /** How many documents there are that nobody changes: {@code before-0} and so on. */
-    static final int BEFORE = 3_000;
+    static final int BEFORE = Integer.getInteger("sluice.moves.documents", 1_000);
 
     private static final int PAGE = 5_000;
 

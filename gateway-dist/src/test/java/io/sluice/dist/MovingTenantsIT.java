@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -131,6 +132,7 @@ class MovingTenantsIT {
                     move(gateways, load, before, place, fault(i));
                     assertThat(load.wrong()).as("move " + i + " to " + place).isEmpty();
                     noteWait(gateways.any());
+                    System.out.printf("%tT moved %d times, now in %s%n", LocalTime.now(), i + 1, place);
                 }
                 System.out.printf(
                         "tenant moves: %d, faults %s, %s; writes waited %.0f ms at most%n",
