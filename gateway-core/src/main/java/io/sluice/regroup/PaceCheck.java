@@ -6,16 +6,15 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sees whether a client sends fast enough while it holds slots at nodes: over each ten seconds in which it was awaited at all, a
+ * Sees whether a client sends fast enough while it holds slots at nodes: over each span of time in which it was awaited at all, a
  * number of bytes. On the bulk's event loop.
  */
 final class PaceCheck implements AutoCloseable {
-    private static final Duration SPAN = Duration.ofSeconds(10);
-
     private final Deadline spanEnds;
+    private final Duration span;
     private final long bytesPerSpan;
     private final BooleanSupplier awaited;
-    private final Runnable onTooSlow;
+    private final BooleanSupplier onTooSlow;
     private long bytes;
     /** Whether the client was not awaited at some time of the span. */
     private boolean excused;
@@ -23,16 +22,21 @@ final class PaceCheck implements AutoCloseable {
     /**
      * @param bytesPerSecond 0 lets the client take its time
      * @param awaited whether more is read of the client now
+     * @param onTooSlow says whether the check goes on
      */
-    PaceCheck(GuardedLoop loop, long bytesPerSecond, BooleanSupplier awaited, Runnable onTooSlow) {
+    PaceCheck(
+            GuardedLoop loop, Duration span, long bytesPerSecond, BooleanSupplier awaited, BooleanSupplier onTooSlow) {
         this.spanEnds = loop.deadline(this::onSpan);
-        this.bytesPerSpan = bytesPerSecond * SPAN.toSeconds();
+        this.span = span;
+        this.bytesPerSpan = bytesPerSecond * span.toMillis() / 1_000;
         this.awaited = awaited;
         this.onTooSlow = onTooSlow;
     }
 
     void start() {
-        spanEnds.set(System.nanoTime() + SPAN.toNanos());
+        bytes = 0;
+        excused = false;
+        spanEnds.set(System.nanoTime() + span.toNanos());
     }
 
     /** The client sent something; {@code goesOn} is false where no more is read for now. */
@@ -42,11 +46,8 @@ final class PaceCheck implements AutoCloseable {
     }
 
     private void onSpan() {
-        if (!excused && awaited.getAsBoolean() && bytes < bytesPerSpan) {
-            onTooSlow.run();
-        } else {
-            bytes = 0;
-            excused = false;
+        boolean tooSlow = !excused && awaited.getAsBoolean() && bytes < bytesPerSpan;
+        if (!tooSlow || onTooSlow.getAsBoolean()) {
             start();
         }
     }

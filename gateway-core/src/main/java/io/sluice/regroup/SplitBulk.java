@@ -7,8 +7,6 @@ import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.cluster.ClusterView;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import io.sluice.upstream.BulkSlots;
-import io.sluice.upstream.Deadline;
 import io.sluice.upstream.SlotUse;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A bulk that is split: given slots at all nodes at once, taken apart while it comes, in one round or in several of which each
  * follows the answers of the one before, and answered when the nodes have answered. On the bulk's event loop.
  */
-final class SplitBulk implements AutoCloseable {
+final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
     /** The status of a bulk of which something may be stored, so that it is not simply safe to send it again. */
     private static final int STATUS_UNKNOWN = 504;
 
@@ -34,6 +32,8 @@ final class SplitBulk implements AutoCloseable {
         SPLITTING,
         /** A round has been sent, its answers are awaited and spooled; arriving bytes are held. */
         BETWEEN,
+        /** A round that gave way to others is over, and so much is to come first that another one is worth slots. */
+        GATHERING,
         /** All has been sent, the last answers are awaited and merged. */
         ANSWERING,
         /** Nothing more happens. */
@@ -48,11 +48,12 @@ final class SplitBulk implements AutoCloseable {
     private final BulkSplitter splitter;
     private final AnswerSoFar soFar;
     private final ClientOutlet outlet;
-    private final Deadline queueEnds;
-    private final PaceCheck pace;
+    private final SlotTurn turn;
     private Round round;
     private Phase phase = Phase.WAITING;
-    private BulkSlots.@Nullable Reservation reservation;
+    /** Whether the round ends because others want its slots. */
+    private boolean givesWay;
+
     private @Nullable Answers answers;
     /** Why nothing of what follows goes anywhere; null if it does. */
     private @Nullable Failure stopped;
@@ -83,12 +84,7 @@ final class SplitBulk implements AutoCloseable {
         this.splitter = request.splitter(view(), distribution);
         this.soFar = new AnswerSoFar(new AnswerTotals(request.plan().answer()), split.form());
         this.outlet = new ClientOutlet(split, soFar, user);
-        this.queueEnds = split.call().loop().deadline(this::onQueueTimeout);
-        this.pace = new PaceCheck(
-                split.call().loop(),
-                regrouping.config().minBytesPerSecond().bytes(),
-                this::isWritable,
-                () -> fail(Failure.of(FailureKind.CLIENT_TIMEOUT, "the bulk comes too slowly")));
+        this.turn = new SlotTurn(split, this);
     }
 
     /** Reads the bytes that have arrived, which stay held; returns false if the bulk was refused. */
@@ -140,41 +136,42 @@ final class SplitBulk implements AutoCloseable {
 
     private void reserve() {
         phase = Phase.WAITING;
-        List<UpstreamNode> nodes = distribution.nodes();
-        queueEnds.set(
-                System.nanoTime() + split.regrouping().config().queueTimeout().toNanos());
-        reservation =
-                split.slots().reserve(nodes, () -> onSlots(nodes), split.call().loop());
+        turn.await(distribution.nodes());
     }
 
-    private void onSlots(List<UpstreamNode> nodes) {
-        if (phase == Phase.WAITING && reservation != null) {
-            send(nodes);
-        }
-    }
-
-    private void onQueueTimeout() {
-        BulkSlots.Reservation waiting = reservation;
-        if (phase == Phase.WAITING && waiting != null) {
-            List<UpstreamNode> taken = split.slots().takeWhatIsFree(waiting);
-            if (taken.isEmpty() && soFar.isEmpty()) {
-                fail(Failure.of(FailureKind.OVERLOADED, "all nodes work on as many bulks as they can take"));
-            } else {
-                send(taken);
-            }
-        }
-    }
-
-    private void send(List<UpstreamNode> slots) {
-        queueEnds.close();
-        reservation = null;
-        pace.start();
+    @Override
+    public void onSlots(List<UpstreamNode> nodes) {
         working = true;
-        round.lanes().open(slots);
+        round.lanes().open(nodes);
         working = false;
         phase = Phase.SPLITTING;
         splitHeld();
         user.onUpstreamWritabilityChanged();
+    }
+
+    @Override
+    public void onSomeSlots(List<UpstreamNode> nodes) {
+        if (nodes.isEmpty() && soFar.isEmpty()) {
+            fail(Failure.of(FailureKind.OVERLOADED, "all nodes work on as many bulks as they can take"));
+        } else {
+            onSlots(nodes);
+        }
+    }
+
+    @Override
+    public boolean awaitsClient() {
+        return isWritable();
+    }
+
+    @Override
+    public void giveWay() {
+        givesWay = true;
+        distribution.endRound();
+    }
+
+    @Override
+    public void onTooSlow(Failure failure) {
+        fail(failure);
     }
 
     /** Takes over a part of the body. */
@@ -182,11 +179,15 @@ final class SplitBulk implements AutoCloseable {
         ended |= last;
         switch (phase) {
             case WAITING, BETWEEN -> held.add(part);
+            case GATHERING -> {
+                held.add(part);
+                gather();
+            }
             case SPLITTING -> {
                 int length = part.readableBytes();
                 held.add(part);
                 splitHeld();
-                pace.received(length, isWritable());
+                turn.received(length, isWritable());
             }
             case ANSWERING, OVER -> part.release();
         }
@@ -267,7 +268,7 @@ final class SplitBulk implements AutoCloseable {
 
     private void endRound() {
         phase = Phase.BETWEEN;
-        pace.close();
+        turn.sent();
         complete(new Answers(round, soFar, new SpoolOutlet(split, soFar, this::nextRound), user));
     }
 
@@ -277,7 +278,7 @@ final class SplitBulk implements AutoCloseable {
             return;
         }
         phase = Phase.ANSWERING;
-        pace.close();
+        turn.sent();
         complete(new Answers(round, soFar, outlet, user));
     }
 
@@ -311,7 +312,20 @@ final class SplitBulk implements AutoCloseable {
         long began = System.nanoTime();
         splitter.resume();
         splitNanos += System.nanoTime() - began;
-        reserve();
+        if (givesWay) {
+            givesWay = false;
+            phase = Phase.GATHERING;
+            gather();
+            user.onUpstreamWritabilityChanged();
+        } else {
+            reserve();
+        }
+    }
+
+    private void gather() {
+        if (ended || held.bytes() >= split.regrouping().config().minBytes().bytes()) {
+            reserve();
+        }
     }
 
     private void endOf(Round done) {
@@ -374,7 +388,7 @@ final class SplitBulk implements AutoCloseable {
         return switch (phase) {
             case WAITING, BETWEEN -> false;
             case SPLITTING -> round.lanes().areWritable();
-            case ANSWERING, OVER -> true;
+            case GATHERING, ANSWERING, OVER -> true;
         };
     }
 
@@ -395,13 +409,8 @@ final class SplitBulk implements AutoCloseable {
             return;
         }
         phase = Phase.OVER;
-        queueEnds.close();
-        pace.close();
+        turn.close();
         held.close();
-        if (reservation != null) {
-            split.slots().cancel(reservation);
-            reservation = null;
-        }
         endOf(round);
         splitter.close();
         soFar.close();

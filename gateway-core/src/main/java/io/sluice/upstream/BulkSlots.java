@@ -86,6 +86,11 @@ public final class BulkSlots {
         return node.limit().inUse();
     }
 
+    /** Whether a bulk waits. */
+    public synchronized boolean areAwaited() {
+        return !waiting.isEmpty();
+    }
+
     /** Takes one more slot if it is free now. */
     public synchronized boolean tryTake(UpstreamNode node) {
         if (!node.limit().hasRoom()) {

@@ -90,8 +90,13 @@ final class Bulks {
     }
 
     static List<String> ids(HttpResponse<String> response) {
+        return ids(response.body());
+    }
+
+    /** The ids of an answer's items; null where there is none. */
+    static List<String> ids(String answer) {
         return java.util.regex.Pattern.compile("\"_id\":\"([^\"]*)\"|\"_id\":null")
-                .matcher(response.body())
+                .matcher(answer)
                 .results()
                 .map(match -> match.group(1))
                 .toList();
