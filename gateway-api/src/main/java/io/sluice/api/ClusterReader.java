@@ -44,6 +44,30 @@ public interface ClusterReader {
     ClusterAnswer getAs(String authorization, RequestTarget target, Duration timeout) throws IOException;
 
     /**
+     * What a request may take.
+     *
+     * @param timeout for the whole of it; {@code clusters.NAME.discovery.timeout} (15 s) where that is shorter
+     * @param maxBytes of the answer, which is held in memory; from 1 to {@link #MAX}
+     */
+    record Bounds(Duration timeout, long maxBytes) {
+
+        /** The longest answer of all, in bytes. */
+        public static final long MAX = 64L << 20;
+
+        /** Those of a request whose answer is short or whatever it is. */
+        public static Bounds of(Duration timeout) {
+            return new Bounds(timeout, MAX);
+        }
+
+        /** Checks the length. */
+        public Bounds {
+            if (maxBytes < 1 || maxBytes > MAX) {
+                throw new IllegalArgumentException("an answer of " + maxBytes + " bytes cannot be asked for");
+            }
+        }
+    }
+
+    /**
      * Sends a request of the gateway's own, with the credentials of {@code clusters.NAME.auth}, and gives the answer whatever its status. To
      * be used for what a filter keeps in a cluster, and for documents that it carries. If there is no answer, the request may have been
      * executed; it may also be sent to a second node after the first has answered 502, 503 or 504. Blocks; several threads send side by
@@ -52,11 +76,10 @@ public interface ClusterReader {
      * @param target path and query, encoded
      * @param contentType of the body; null if there is none
      * @param body not to be changed until the call returns
-     * @param timeout for the whole of it; {@code clusters.NAME.discovery.timeout} (15 s) where that is shorter
-     * @throws IOException if no node answers in time, or with more than 64 MiB
+     * @throws AnswerTooLongException if the answer is longer than it may be; the request has been executed then
+     * @throws IOException if no node answers in time
      */
-    ClusterResponse send(
-            String method, RequestTarget target, @Nullable String contentType, byte[] body, Duration timeout)
+    ClusterResponse send(String method, RequestTarget target, @Nullable String contentType, byte[] body, Bounds bounds)
             throws IOException;
 
     /** Whether the gateway has credentials of its own there ({@code clusters.NAME.auth}). */

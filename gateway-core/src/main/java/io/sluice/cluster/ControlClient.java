@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ByteSize;
+import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.config.AuthConfig;
 import io.sluice.config.ClusterConfig;
@@ -27,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
+import org.apache.http.ContentTooLongException;
 import org.apache.http.Header;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpHost;
@@ -34,6 +37,7 @@ import org.apache.http.conn.ConnectTimeoutException;
 import org.apache.http.message.BasicHeader;
 import org.apache.http.util.EntityUtils;
 import org.elasticsearch.client.Cancellable;
+import org.elasticsearch.client.HttpAsyncResponseConsumerFactory;
 import org.elasticsearch.client.Node;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
@@ -62,7 +66,7 @@ final class ControlClient implements AutoCloseable {
     /** How many clients' credentials one seed is asked about at a time. */
     private static final int CONNECTIONS_FOR_CLIENTS = 4;
 
-    private static final ByteSize MAX_BYTES_FOR_FILTERS = new ByteSize(64L << 20);
+    private static final ByteSize MAX_BYTES_FOR_FILTERS = new ByteSize(ClusterReader.Bounds.MAX);
     /** How many requests of filters one seed is sent at a time. */
     private static final int CONNECTIONS_FOR_FILTERS = 16;
 
@@ -122,15 +126,13 @@ final class ControlClient implements AutoCloseable {
 
     private ControlClient(ClusterConfig config, @Nullable SSLContext tls, NameLookup names, Terms terms) {
         DiscoveryConfig bounds = config.discovery();
-        int maxBytes = terms.maxBytes().saturatedInt();
         this.seeds = config.nodes().stream()
                 .map(ControlClient::hostOf)
                 .map(Node::new)
                 .toList();
         this.timeoutMillis = bounds.timeout().toMillis();
         this.options = RequestOptions.DEFAULT.toBuilder()
-                .setHttpAsyncResponseConsumerFactory(
-                        () -> new BoundedAnswer(maxBytes, terms.maxBytes().toString()))
+                .setHttpAsyncResponseConsumerFactory(bounded(terms.maxBytes()))
                 .build();
         this.addresses = new SeedAddresses(names);
         var builder = RestClient.builder(seeds.toArray(Node[]::new))
@@ -145,6 +147,10 @@ final class ControlClient implements AutoCloseable {
             builder.setDefaultHeaders(new Header[] {new BasicHeader("Authorization", auth.header())});
         }
         this.client = builder.build();
+    }
+
+    private static HttpAsyncResponseConsumerFactory bounded(ByteSize most) {
+        return () -> new BoundedAnswer(most.saturatedInt(), most.toString());
     }
 
     private static HttpHost hostOf(URI node) {
@@ -213,10 +219,12 @@ final class ControlClient implements AutoCloseable {
     }
 
     /** The answer to a request, whatever its status. */
-    ClusterResponse send(Request request, Duration timeout) throws IOException {
-        request.setOptions(options);
+    ClusterResponse send(Request request, ClusterReader.Bounds bounds) throws IOException {
+        request.setOptions(
+                options.toBuilder().setHttpAsyncResponseConsumerFactory(bounded(new ByteSize(bounds.maxBytes()))));
         String asked = request.getMethod() + " " + pathOf(request);
-        Response response = perform(request, asked, Math.min(timeoutMillis, timeout.toMillis()));
+        Response response =
+                perform(request, asked, Math.min(timeoutMillis, bounds.timeout().toMillis()));
         HttpEntity entity = response.getEntity();
         return new ClusterResponse(
                 response.getStatusLine().getStatusCode(),
@@ -300,6 +308,9 @@ final class ControlClient implements AutoCloseable {
     }
 
     private static IOException failed(String asked, Throwable cause) {
+        if (cause instanceof ContentTooLongException tooLong) {
+            return new AnswerTooLongException(asked + " failed: " + tooLong.getMessage());
+        }
         return new IOException(asked + " failed: " + reason(cause), cause);
     }
 

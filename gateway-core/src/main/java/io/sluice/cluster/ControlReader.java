@@ -73,13 +73,13 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
 
     @Override
     public ClusterResponse send(
-            String method, RequestTarget target, @Nullable String contentType, byte[] body, Duration timeout)
+            String method, RequestTarget target, @Nullable String contentType, byte[] body, Bounds bounds)
             throws IOException {
         Request request = new Request(method, target.raw());
         if (contentType != null) {
             request.setEntity(new NByteArrayEntity(body, ContentType.parse(contentType)));
         }
-        return worker().send(request, timeout);
+        return worker().send(request, bounds);
     }
 
     @Override

@@ -185,7 +185,7 @@ class ReachedClustersTest {
                     RequestTarget.parse("/a%2Fb/_doc/1?if_seq_no=1"),
                     "application/json",
                     body,
-                    Duration.ofSeconds(30));
+                    ClusterReader.Bounds.of(Duration.ofSeconds(30)));
 
             assertThat(answer.status()).isEqualTo(409);
             assertThat(answer.isSuccess()).isFalse();

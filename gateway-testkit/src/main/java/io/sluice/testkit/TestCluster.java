@@ -2,6 +2,7 @@ package io.sluice.testkit;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
@@ -136,12 +137,15 @@ public final class TestCluster implements ClusterReader {
 
     @Override
     public ClusterResponse send(
-            String method, RequestTarget target, @Nullable String contentType, byte[] body, Duration timeout)
+            String method, RequestTarget target, @Nullable String contentType, byte[] body, Bounds bounds)
             throws IOException {
         asked.add(target);
         ClusterResponse answer = answersToRequests.to(method, target, new String(body, StandardCharsets.UTF_8));
         if (answer == null) {
             throw new IOException("the test has the cluster " + name + " not answer " + method + " " + target);
+        }
+        if (answer.body().length > bounds.maxBytes()) {
+            throw new AnswerTooLongException("the answer to " + method + " " + target + " is too long");
         }
         return answer;
     }

@@ -44,6 +44,9 @@ final class CopyThreads implements AutoCloseable {
             threads.execute(() -> {
                 try {
                     carrier.copy(touched);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    unsure.run();
                 } catch (IOException | UnmovableException | RuntimeException e) {
                     LOG.atDebug().setCause(e).log("what a request wrote was not copied; the next comparison does it");
                     unsure.run();

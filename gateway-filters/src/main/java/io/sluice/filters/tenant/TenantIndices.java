@@ -78,6 +78,7 @@ final class TenantIndices {
 
     private void add(String physical, JsonNode index, Map<String, IndexShape> shapes) {
         ObjectNode mappings = index.path("mappings").deepCopy();
+        boolean keepsSources = IndexShape.keepsSources(mappings);
         ObjectNode settings = index.path("settings").path("index").deepCopy();
         settings.remove(OF_PLACE);
         ObjectNode aliases = JsonNodeFactory.instance.objectNode();
@@ -91,14 +92,14 @@ final class TenantIndices {
                     }
                 });
                 if (name != null) {
-                    shapes.put(name, new IndexShape(mappings, settings, aliases));
+                    shapes.put(name, new IndexShape(mappings, settings, aliases, keepsSources));
                 }
             }
             case Features.Shared shared -> {
                 if (mappings.path(PROPERTIES) instanceof ObjectNode properties) {
                     properties.remove(shared.tenantField());
                 }
-                shapes.put(physical, new IndexShape(mappings, settings, aliases));
+                shapes.put(physical, new IndexShape(mappings, settings, aliases, keepsSources));
             }
             case Features.Nested nested -> {
                 String field = member(null).fields().indexField();
@@ -107,7 +108,8 @@ final class TenantIndices {
                     if (!each.getKey().equals(field) && each.getValue() instanceof ObjectNode own) {
                         own.remove("type");
                         // A full stop in the name of an index is a slash there.
-                        shapes.put(each.getKey().replace('/', '.'), new IndexShape(own, settings, aliases));
+                        shapes.put(
+                                each.getKey().replace('/', '.'), new IndexShape(own, settings, aliases, keepsSources));
                     }
                 }
             }
@@ -211,7 +213,11 @@ final class TenantIndices {
     private ClusterResponse send(String method, String target, @Nullable String body) throws IOException {
         byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
         return cluster.send(
-                method, RequestTarget.parse(target), body == null ? null : "application/json", bytes, TIMEOUT);
+                method,
+                RequestTarget.parse(target),
+                body == null ? null : "application/json",
+                bytes,
+                ClusterReader.Bounds.of(TIMEOUT));
     }
 
     private static String encoded(String names) {

@@ -23,7 +23,7 @@ public final class Carrier {
     public Carrier(PlacedDocuments from, PlacedDocuments to, BooleanSupplier allowed) {
         this.from = new DocumentPort(from, TIMEOUT);
         this.to = new DocumentPort(to, TIMEOUT);
-        this.reconciler = new Reconciler(this.from, this.to, allowed);
+        this.reconciler = new Reconciler(this.from, this.to, allowed, Batches.forThisHeap());
     }
 
     /**
@@ -32,9 +32,21 @@ public final class Carrier {
      * @throws UnmovableException if the other place cannot have one of them
      */
     public void prepare() throws IOException, UnmovableException {
-        for (Map.Entry<String, IndexShape> index : from.documents().shapes().entrySet()) {
+        for (Map.Entry<String, IndexShape> index : shapes().entrySet()) {
             to.documents().make(index.getKey(), index.getValue());
         }
+    }
+
+    // A copy is made of a document's source, so what was only indexed would not come along.
+    private Map<String, IndexShape> shapes() throws IOException, UnmovableException {
+        Map<String, IndexShape> shapes = from.documents().shapes();
+        for (Map.Entry<String, IndexShape> index : shapes.entrySet()) {
+            if (!index.getValue().keepsSources()) {
+                throw new UnmovableException(
+                        "index " + index.getKey() + " does not keep all of its documents' sources (_source)");
+            }
+        }
+        return shapes;
     }
 
     /**
@@ -42,7 +54,7 @@ public final class Carrier {
      *
      * @param touched as the request named them
      */
-    public void copy(List<StoredName> touched) throws IOException, UnmovableException {
+    public void copy(List<StoredName> touched) throws IOException, UnmovableException, InterruptedException {
         reconciler.reconcile(from.names(touched));
     }
 
@@ -56,8 +68,14 @@ public final class Carrier {
         return pass(from, reconciler::reconcile, progress);
     }
 
-    /** Makes the other place as this one, and counts what differed: documents that are only there are deleted. */
+    /**
+     * Makes the other place as this one, and counts what differed: documents that are only there are deleted.
+     *
+     * @throws UnmovableException if a document cannot be carried
+     */
     public long compareAll(LongConsumer progress) throws IOException, UnmovableException, InterruptedException {
+        // An index may have been made meanwhile.
+        shapes();
         return pass(from, reconciler::compare, progress) + pass(to, reconciler::compare, progress);
     }
 

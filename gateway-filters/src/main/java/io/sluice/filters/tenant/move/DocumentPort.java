@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.AnswerTooLongException;
+import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
 import java.io.ByteArrayOutputStream;
@@ -50,7 +52,7 @@ final class DocumentPort {
     /** What a request's names of documents mean for the tenant; those in indices that are not there are left out. */
     List<DocumentName> names(List<StoredName> stored) throws IOException {
         List<DocumentName> names = new ArrayList<>();
-        List<Hit> hits = look(stored);
+        List<Hit> hits = look(stored, "/_mget?realtime=true&_source=false", ClusterReader.Bounds.of(timeout));
         for (int i = 0; i < hits.size(); i++) {
             Hit hit = hits.get(i);
             if (hit.problem() == null) {
@@ -66,14 +68,19 @@ final class DocumentPort {
         return names;
     }
 
-    /** The documents that are there, as they are now. */
-    Map<DocumentName, Copy> get(Collection<DocumentName> names) throws IOException, UnmovableException {
+    /**
+     * The documents that are there, as they are now.
+     *
+     * @param maxBytes of an answer
+     * @throws AnswerTooLongException if one is longer
+     */
+    Map<DocumentName, Copy> get(Collection<DocumentName> names, long maxBytes) throws IOException, UnmovableException {
         List<DocumentName> asked = List.copyOf(names);
         List<StoredName> stored = new ArrayList<>();
         for (DocumentName name : asked) {
             stored.add(documents.stored(name));
         }
-        List<Hit> hits = look(stored);
+        List<Hit> hits = look(stored, "/_mget?realtime=true", new ClusterReader.Bounds(timeout, maxBytes));
         Map<DocumentName, Copy> found = new HashMap<>();
         for (int i = 0; i < hits.size(); i++) {
             Hit hit = hits.get(i);
@@ -91,11 +98,12 @@ final class DocumentPort {
         return found;
     }
 
-    private List<Hit> look(List<StoredName> stored) throws IOException {
+    private List<Hit> look(List<StoredName> stored, String target, ClusterReader.Bounds bounds) throws IOException {
         List<Hit> hits = new ArrayList<>();
         for (int i = 0; i < stored.size(); i += READ_AT_ONCE) {
             List<StoredName> part = stored.subList(i, Math.min(stored.size(), i + READ_AT_ONCE));
-            ClusterResponse answer = send("/_mget?realtime=true", JSON, wanted(part));
+            ClusterResponse answer =
+                    documents.cluster().send("POST", RequestTarget.parse(target), JSON, wanted(part), bounds);
             if (!answer.isSuccess()) {
                 throw new IOException("documents were not read: status " + answer.status());
             }
@@ -202,7 +210,14 @@ final class DocumentPort {
 
     private void send(List<Change> part, ByteArrayOutputStream body, Set<DocumentName> conflicts)
             throws IOException, UnmovableException {
-        ClusterResponse answer = send("/_bulk", NDJSON, body.toByteArray());
+        ClusterResponse answer = documents
+                .cluster()
+                .send(
+                        "POST",
+                        RequestTarget.parse("/_bulk"),
+                        NDJSON,
+                        body.toByteArray(),
+                        ClusterReader.Bounds.of(timeout));
         if (!answer.isSuccess()) {
             throw new IOException("documents were not written: status " + answer.status());
         }
@@ -231,15 +246,16 @@ final class DocumentPort {
         }
     }
 
-    private ClusterResponse send(String target, String type, byte[] body) throws IOException {
-        return documents.cluster().send("POST", RequestTarget.parse(target), type, body, timeout);
-    }
-
     /** Sends a request without a body, or with one in JSON. */
     ClusterResponse send(String method, String target, @Nullable String body) throws IOException {
         byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
         return documents
                 .cluster()
-                .send(method, RequestTarget.parse(target), body == null ? null : JSON, bytes, timeout);
+                .send(
+                        method,
+                        RequestTarget.parse(target),
+                        body == null ? null : JSON,
+                        bytes,
+                        ClusterReader.Bounds.of(timeout));
     }
 }

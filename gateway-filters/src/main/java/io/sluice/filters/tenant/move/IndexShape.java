@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.move;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
@@ -8,5 +9,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param mappings by the tenant's names of fields
  * @param settings below {@code index}, those that can be given to a new index
  * @param aliases by the tenant's names
+ * @param keepsSources whether what is stored of a document is all that was written
  */
-public record IndexShape(ObjectNode mappings, ObjectNode settings, ObjectNode aliases) {}
+public record IndexShape(ObjectNode mappings, ObjectNode settings, ObjectNode aliases, boolean keepsSources) {
+
+    /** Whether the mapping of a whole index has it keep all that is written. */
+    public static boolean keepsSources(JsonNode mappings) {
+        JsonNode source = mappings.path("_source");
+        return source.path("enabled").asBoolean(true)
+                && source.path("includes").isEmpty()
+                && source.path("excludes").isEmpty()
+                && !source.path("mode").asText().equals("disabled");
+    }
+}

@@ -28,12 +28,14 @@ final class Reconciler {
     private final DocumentPort from;
     private final DocumentPort to;
     private final BooleanSupplier allowed;
+    private final Batches batches;
 
     /** @param allowed false once documents must not be written any longer */
-    Reconciler(DocumentPort from, DocumentPort to, BooleanSupplier allowed) {
+    Reconciler(DocumentPort from, DocumentPort to, BooleanSupplier allowed, Batches batches) {
         this.from = from;
         this.to = to;
         this.allowed = allowed;
+        this.batches = batches;
     }
 
     /**
@@ -43,14 +45,18 @@ final class Reconciler {
      * @throws IOException if a cluster does not answer, or a document changes all the time
      * @throws UnmovableException if a document cannot be carried
      */
-    int reconcile(Collection<DocumentName> names) throws IOException, UnmovableException {
+    int reconcile(Collection<DocumentName> names) throws IOException, UnmovableException, InterruptedException {
+        return batches.run(names, this::reconcile);
+    }
+
+    private int reconcile(Collection<DocumentName> names, long maxBytes) throws IOException, UnmovableException {
         Set<DocumentName> left = new LinkedHashSet<>(names);
         Set<DocumentName> unlike = new HashSet<>();
         // Deleted in the second place with a higher version than in the first.
         Set<DocumentName> buried = new HashSet<>();
         for (int i = 0; i < TRIES && !left.isEmpty(); i++) {
-            Map<DocumentName, Copy> wanted = from.get(left);
-            Map<DocumentName, Copy> present = to.get(left);
+            Map<DocumentName, Copy> wanted = from.get(left, maxBytes);
+            Map<DocumentName, Copy> present = to.get(left, maxBytes);
             List<Change> changes = new ArrayList<>();
             for (DocumentName name : left) {
                 Change change = change(name, wanted.get(name), present.get(name), buried.contains(name));
@@ -66,7 +72,7 @@ final class Reconciler {
                 throw new IOException("this gateway may not write copies any longer");
             }
             Set<DocumentName> conflicts = to.write(changes);
-            left = changedMeanwhile(changes, wanted);
+            left = changedMeanwhile(changes, wanted, maxBytes);
             buried.clear();
             for (DocumentName name : conflicts) {
                 left.add(name);
@@ -90,6 +96,11 @@ final class Reconciler {
      * @throws UnmovableException if a document cannot be carried
      */
     int compare(Collection<DocumentName> names) throws IOException, UnmovableException, InterruptedException {
+        return batches.run(names, this::compare);
+    }
+
+    private int compare(Collection<DocumentName> names, long maxBytes)
+            throws IOException, UnmovableException, InterruptedException {
         int differing = 0;
         Map<DocumentName, Seen> seen = new HashMap<>();
         Set<DocumentName> left = new LinkedHashSet<>(names);
@@ -97,8 +108,8 @@ final class Reconciler {
             if (i > 0) {
                 Thread.sleep(PAUSE.toMillis());
             }
-            Map<DocumentName, Copy> wanted = from.get(left);
-            Map<DocumentName, Copy> present = to.get(left);
+            Map<DocumentName, Copy> wanted = from.get(left, maxBytes);
+            Map<DocumentName, Copy> present = to.get(left, maxBytes);
             Set<DocumentName> unlike = new LinkedHashSet<>();
             Set<DocumentName> still = new LinkedHashSet<>();
             for (DocumentName name : left) {
@@ -110,10 +121,10 @@ final class Reconciler {
                     (times == SURE ? still : unlike).add(name);
                 }
             }
-            differing += reconcile(still);
+            differing += reconcile(still, maxBytes);
             left = unlike;
         }
-        reconcile(left);
+        reconcile(left, maxBytes);
         return differing;
     }
 
@@ -141,10 +152,10 @@ final class Reconciler {
         return same ? null : new Change.PutVersion(name, wanted.source(), wanted.version());
     }
 
-    private Set<DocumentName> changedMeanwhile(List<Change> changes, Map<DocumentName, Copy> wanted)
+    private Set<DocumentName> changedMeanwhile(List<Change> changes, Map<DocumentName, Copy> wanted, long maxBytes)
             throws IOException, UnmovableException {
         List<DocumentName> written = changes.stream().map(Change::name).toList();
-        Map<DocumentName, Copy> now = from.get(written);
+        Map<DocumentName, Copy> now = from.get(written, maxBytes);
         Set<DocumentName> changed = new LinkedHashSet<>();
         for (DocumentName name : written) {
             if (!isSameState(wanted.get(name), now.get(name))) {

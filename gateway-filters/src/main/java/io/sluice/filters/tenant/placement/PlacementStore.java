@@ -166,6 +166,6 @@ final class PlacementStore {
                 RequestTarget.parse("/" + index + path),
                 body.isEmpty() ? null : JSON,
                 body.getBytes(StandardCharsets.UTF_8),
-                timeout);
+                ClusterReader.Bounds.of(timeout));
     }
 }

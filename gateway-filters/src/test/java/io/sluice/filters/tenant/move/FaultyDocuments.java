@@ -27,6 +27,7 @@ final class FaultyDocuments implements PlacedDocuments {
     private final Map<String, Stored> documents = new TreeMap<>();
     private final List<Runnable> before = new ArrayList<>();
     private final TestCluster cluster = new TestCluster("test").answeringRequests(this::answer);
+    private final Map<String, IndexShape> shapes = new TreeMap<>();
     private long seqNo;
 
     /** @param source null if it was deleted */
@@ -40,6 +41,13 @@ final class FaultyDocuments implements PlacedDocuments {
     /** Whether something is planned for a request to come. */
     boolean hasPlans() {
         return !before.isEmpty();
+    }
+
+    /** Has the index have a mapping. */
+    void mapped(String mappings) throws IOException {
+        ObjectNode none = MAPPER.createObjectNode();
+        ObjectNode own = (ObjectNode) MAPPER.readTree(mappings);
+        shapes.put("logs", new IndexShape(own, none, none, IndexShape.keepsSources(own)));
     }
 
     /** Writes as a client does. */
@@ -149,7 +157,7 @@ final class FaultyDocuments implements PlacedDocuments {
 
     @Override
     public Map<String, IndexShape> shapes() {
-        return Map.of();
+        return shapes;
     }
 
     @Override

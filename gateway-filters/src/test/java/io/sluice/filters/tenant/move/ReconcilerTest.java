@@ -15,13 +15,20 @@ import org.junit.jupiter.api.Test;
 class ReconcilerTest {
 
     private static final int ROUNDS = 2_000;
+    /** Of answers. */
+    private static final int USUAL_BYTES = 2_000;
+
+    private static final int LONGEST_BYTES = 20_000;
 
     private final FaultyDocuments from = new FaultyDocuments();
     private final FaultyDocuments to = new FaultyDocuments();
     private boolean allowed = true;
 
     private final Reconciler reconciler = new Reconciler(
-            new DocumentPort(from, Duration.ofSeconds(1)), new DocumentPort(to, Duration.ofSeconds(1)), () -> allowed);
+            new DocumentPort(from, Duration.ofSeconds(1)),
+            new DocumentPort(to, Duration.ofSeconds(1)),
+            () -> allowed,
+            new Batches(USUAL_BYTES, LONGEST_BYTES));
 
     private int reconcile(String... ids) throws Exception {
         List<DocumentName> names = new ArrayList<>();
@@ -41,6 +48,29 @@ class ReconcilerTest {
         assertThat(to.sources()).isEqualTo(Map.of("1", "{\"n\":2}"));
         assertThat(to.version("1")).isEqualTo(2);
         assertThat(reconcile("1", "2")).isZero();
+    }
+
+    @Test
+    void carriesLongDocumentsInAnswersThatAreShort() throws Exception {
+        String[] ids = new String[100];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = "document" + i;
+            from.put(ids[i], "{\"text\":\"" + "x".repeat(i == 30 ? 10_000 : 10 * i) + "\"}");
+        }
+
+        assertThat(reconcile(ids)).isEqualTo(ids.length);
+
+        assertThat(to.sources()).isEqualTo(from.sources());
+        assertThat(reconcile(ids)).isZero();
+    }
+
+    @Test
+    void saysWhichDocumentIsTooLong() {
+        from.put("1", "{\"text\":\"" + "x".repeat(LONGEST_BYTES) + "\"}");
+
+        assertThatThrownBy(() -> reconcile("1"))
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("document 1 of logs is longer than");
     }
 
     @Test
