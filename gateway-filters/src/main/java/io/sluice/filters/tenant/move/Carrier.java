@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
@@ -14,6 +15,8 @@ import java.util.function.LongConsumer;
 public final class Carrier {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    /** So many moves of a process work on a page at a time, as each holds documents; the others wait for their next page. */
+    private static final Semaphore PAGES = new Semaphore(4);
 
     private final DocumentPort from;
     private final DocumentPort to;
@@ -88,11 +91,13 @@ public final class Carrier {
             throws IOException, UnmovableException, InterruptedException {
         long[] counts = new long[2];
         new Scan(listed).run(names -> {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
             counts[0] += names.size();
-            counts[1] += work.done(names);
+            PAGES.acquire();
+            try {
+                counts[1] += work.done(names);
+            } finally {
+                PAGES.release();
+            }
             progress.accept(counts[0]);
         });
         return counts[1];
