@@ -116,7 +116,8 @@ class DamageTest {
                 read++;
             }
         }
-        // If the records ended with a segment, the last one has a header only, without any part of which it is too short.
+        // If the records ended with a segment, the last one has a header only, without any part of which it is too
+        // short.
         assertThat(read > 0).isEqualTo(disk.bytes(last).length > SegmentHeader.bytes(LANES));
     }
 
