@@ -73,7 +73,8 @@ public final class PlacementIndex implements PlacementTable {
     private PlacementStore.@Nullable Stored known;
     private Beat said = new Beat(0, new TreeMap<>(), new TreeMap<>());
     private long lookedAt = System.nanoTime();
-    private long saidAt = System.nanoTime();
+    /** From when the lease runs; not when this gateway said something last, which it also does whenever a placement changes. */
+    private long renewedFrom = System.nanoTime();
     /** When this gateway first saw that writes of a tenant wait, by the version of the placement. */
     private final Map<Long, Long> holdingSince = new HashMap<>();
     /** Whether the last round failed. */
@@ -228,7 +229,8 @@ public final class PlacementIndex implements PlacementTable {
         if (before == null && config.create()) {
             store.create();
         }
-        boolean says = began - saidAt >= config.lease().toNanos() / BEATS_IN_LEASE || said.number() == 0 || failing;
+        boolean says =
+                !isValid() || failing || began - renewedFrom >= config.lease().toNanos() / BEATS_IN_LEASE;
         if (says) {
             say();
         }
@@ -243,7 +245,7 @@ public final class PlacementIndex implements PlacementTable {
             take(read);
         }
         if (read.content().has(id) && says) {
-            renew(began + config.lease().toNanos());
+            renew(began);
             firstLook.complete(null);
         }
         if (!said.saysTheSameAs(next())) {
@@ -302,16 +304,16 @@ public final class PlacementIndex implements PlacementTable {
         return read;
     }
 
-    private void renew(long end) {
+    private void renew(long from) {
         if (!isValid()) {
             epoch.incrementAndGet();
         }
-        leaseEnd = end;
+        renewedFrom = from;
+        leaseEnd = from + config.lease().toNanos();
     }
 
     private void say() throws IOException {
         Beat next = next();
-        saidAt = System.nanoTime();
         store.write(id, next);
         said = next;
     }

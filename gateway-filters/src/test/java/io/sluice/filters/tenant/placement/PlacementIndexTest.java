@@ -92,6 +92,21 @@ class PlacementIndexTest {
     }
 
     @Test
+    void keepsItsLeaseWhileTenantsFollowEachOther() throws Exception {
+        PlacementIndex gateway = validGateway();
+        Decision decision = gateway.begin("bolt");
+        long end = System.nanoTime() + LEASE.multipliedBy(2).toNanos();
+
+        while (System.nanoTime() < end) {
+            for (Placement.State state : List.of(Placement.State.CLOSED, Placement.State.OPEN)) {
+                gateway.orders().put("acme", null, state);
+                awaitState(gateway, "acme", state);
+            }
+            assertThat(decision.isStillValid()).isTrue();
+        }
+    }
+
+    @Test
     void tellsAllGatewaysOfAChange() throws Exception {
         PlacementIndex one = validGateway();
         PlacementIndex other = validGateway();
