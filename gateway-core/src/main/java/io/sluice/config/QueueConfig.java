@@ -34,6 +34,12 @@ public record QueueConfig(
                 def = "128MiB")
         ByteSize maxPendingBytes,
 
+        @Key(
+                value = "what is held in memory of records that are being sent or wait for their turn, beyond the first"
+                        + " 512KiB of each lane; a longer record is held alone",
+                def = "64MiB")
+        ByteSize maxHeldBytes,
+
         @Key(value = "how long the engine may take to keep a request before its client gets 503", def = "30s")
         Duration keepTimeout,
 
@@ -59,6 +65,7 @@ public record QueueConfig(
         checks.require(maxRequestBytes.bytes() <= Integer.MAX_VALUE / 2, "maxRequestBytes is at most 1023MiB");
         checks.require(
                 maxPendingBytes.bytes() >= maxRequestBytes.bytes(), "maxPendingBytes is at least maxRequestBytes");
+        checks.require(maxHeldBytes.bytes() > 0, "maxHeldBytes is more than 0");
         checks.positive(keepTimeout, "keepTimeout");
         checks.positive(maxWait, "maxWait");
         checks.done();

@@ -29,6 +29,11 @@ final class DrawnIds {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
+    /** Whether an id is one of the first that were drawn for a request, which begin so. */
+    static boolean isDrawn(String id, String beginning) {
+        return id.length() == beginning.length() + DIGITS && id.startsWith(beginning);
+    }
+
     /** What the first ids begin with. */
     String beginning() {
         return beginning;

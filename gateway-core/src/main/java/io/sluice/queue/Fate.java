@@ -8,6 +8,8 @@ enum Fate {
     DONE,
     /** It is sent again. */
     AGAIN,
+    /** What stands there already may be of an attempt whose answer did not come, or of somebody else: a look tells. */
+    CONTESTED,
     /** It will never succeed as it is. */
     DEAD;
 
@@ -29,9 +31,11 @@ enum Fate {
             return DONE;
         }
         if (status == CONFLICT && item.mayHaveRun()) {
-            // It was there first: by an attempt whose answer did not come.
-            boolean own = action.operation() == BulkOperation.CREATE || action.external();
-            return own ? DONE : DEAD;
+            boolean creates = action.operation() == BulkOperation.CREATE;
+            if (creates && action.drawn()) {
+                return DONE;
+            }
+            return creates || action.external() ? CONTESTED : DEAD;
         }
         if (status < 400 || status >= SERVER_ERROR) {
             item.ranPerhaps();

@@ -51,6 +51,7 @@ public final class IngestQueue {
     private final QueueMeters meters;
     private final PendingBytes pending = new PendingBytes();
     private final Permits permits = new Permits(1);
+    private final LaneRoom room = new LaneRoom(0);
     private final ClusterSigns signs = new ClusterSigns(this::recoveries);
     /** The writes whose clients wait until they are indexed, by their receipts. */
     private final Map<String, AwaitedWrite> awaited = new ConcurrentHashMap<>();
@@ -93,6 +94,10 @@ public final class IngestQueue {
         meters.gauge("sluice.queue.oldest.seconds", "age of the oldest record", this::oldestSeconds);
         meters.gauge(
                 "sluice.queue.pending.bytes", "bytes held of requests that wait to be kept", () -> pending.bytes());
+        meters.gauge(
+                "sluice.queue.held.bytes",
+                "bytes held of records that are being sent or wait for their turn, beyond 512 KiB of each lane",
+                room::held);
         meters.gauge("sluice.queue.sending", "bulks that are on their way", permits::taken);
         meters.gauge("sluice.queue.sending.limit", "how many may be, by what the cluster shows", permits::limit);
         meters.gauge(
@@ -132,6 +137,7 @@ public final class IngestQueue {
         boolean begins = terms == null;
         terms = newest;
         permits.most(newest.config().batch().concurrency());
+        room.most(newest.config().maxHeldBytes().bytes());
         if (begins && !stopped) {
             records.consume(new Lanes());
         }
@@ -247,6 +253,10 @@ public final class IngestQueue {
 
     Permits permits() {
         return permits;
+    }
+
+    LaneRoom room() {
+        return room;
     }
 
     ClusterSigns signs() {

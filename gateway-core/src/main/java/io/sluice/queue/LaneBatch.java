@@ -24,6 +24,7 @@ final class LaneBatch {
     private List<StoredItem> items = List.of();
 
     private final List<DeadLetter> dead = new ArrayList<>();
+    private List<ConflictCheck.Conflict> conflicts = List.of();
     /** How many are sent at once: fewer after a server refused all of them for one that it did not name. */
     private int most = Integer.MAX_VALUE;
     /** Whether the last attempt only showed that fewer are to be sent. */
@@ -88,6 +89,42 @@ final class LaneBatch {
     /** Those that will never succeed and are not kept as dead letters yet. */
     List<DeadLetter> dead() {
         return List.copyOf(dead);
+    }
+
+    /** Those of the last attempt about which a look at what stands there tells; they are among what is sent again until then. */
+    List<ConflictCheck.Conflict> conflicts() {
+        return conflicts;
+    }
+
+    /**
+     * Takes what a look at {@link #conflicts} showed.
+     *
+     * @param verdicts one for each of them, in their order; null if it failed: they are sent again then
+     */
+    void settle(@Nullable List<ConflictCheck.Verdict> verdicts, @Nullable Throwable failure) {
+        if (verdicts == null) {
+            conflicts = List.of();
+            problem = "what stands in the way of an item could not be looked at: " + failure;
+            cut = false;
+            return;
+        }
+        Set<StoredItem> settled = new HashSet<>();
+        for (int i = 0; i < verdicts.size(); i++) {
+            ConflictCheck.Conflict conflict = conflicts.get(i);
+            StoredItem item = conflict.item();
+            ConflictCheck.Verdict verdict = verdicts.get(i);
+            if (verdict == ConflictCheck.Verdict.OURS) {
+                item.done(Fate.CONFLICT, NOTHING);
+                settled.add(item);
+            } else if (verdict == ConflictCheck.Verdict.OTHERS || item.missed()) {
+                bury(item, Fate.CONFLICT, conflict.result());
+                settled.add(item);
+            }
+        }
+        conflicts = List.of();
+        items = items.stream().filter(item -> !settled.contains(item)).toList();
+        progressed |= !settled.isEmpty();
+        cut |= progressed && problem == null && !items.isEmpty();
     }
 
     /** They are kept. */
@@ -197,6 +234,7 @@ final class LaneBatch {
 
     private void answered(AttemptResult.Answered answered, int sent, int serverErrors) {
         List<StoredItem> left = new ArrayList<>();
+        List<ConflictCheck.Conflict> contested = new ArrayList<>();
         for (int i = 0; i < sent; i++) {
             StoredItem item = items.get(i);
             AttemptResult.ItemAnswer answer = answered.items()[i];
@@ -209,9 +247,14 @@ final class LaneBatch {
                     problem = "items were answered with status " + status;
                     refused |= status == TOO_MANY;
                 }
+                case CONTESTED -> {
+                    left.add(item);
+                    contested.add(new ConflictCheck.Conflict(item, result));
+                }
                 case DEAD -> bury(item, status, result);
             }
         }
+        conflicts = contested;
         if (left.size() < sent) {
             signs.finished();
         }

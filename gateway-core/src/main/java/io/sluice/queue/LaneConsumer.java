@@ -2,6 +2,8 @@ package io.sluice.queue;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import io.sluice.api.queue.LongRecord;
+import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueuedRecord;
 import io.sluice.config.QueueBatchConfig;
@@ -10,7 +12,6 @@ import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Guarded;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.SlotUse;
-import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,7 +25,7 @@ final class LaneConsumer implements Guarded {
 
     /** What the lane does. */
     private enum Phase {
-        /** It waits for a record. */
+        /** It waits for a record, or for room for a long one. */
         IDLE,
         /** It waits for its turn to send. */
         WAITING,
@@ -32,10 +33,14 @@ final class LaneConsumer implements Guarded {
         GATHERING,
         /** A bulk is on its way. */
         SENDING,
+        /** It is looked at what stands in the way of items. */
+        LOOKING,
         /** Items that will never succeed are being kept as dead letters. */
         BURYING,
         /** It waits before it tries again. */
         PAUSING,
+        /** It reads again what it gave back while it paused, or waits for room for it. */
+        LOADING,
         /** Nothing more happens. */
         OVER
     }
@@ -46,16 +51,13 @@ final class LaneConsumer implements Guarded {
     private final GuardedLoop guarded;
     private final Deadline lingerEnds;
     private final Backoff backoff = new Backoff();
-    /** The records that are not finished, in their order. */
-    private final ArrayDeque<StoredRecord> records = new ArrayDeque<>();
-    /** Their items that are in no bulk yet. */
-    private final ArrayDeque<StoredItem> waiting = new ArrayDeque<>();
-
-    private long waitingBytes;
+    private final HeldRecords held;
     private final LaneBatch batch;
     private Phase phase = Phase.IDLE;
     /** Whether a record was asked for that has not come. */
     private boolean asked;
+    /** Room that was taken for a record that has not come. */
+    private long reserved;
     /** Whether the lane has its turn to send. */
     private boolean hasTurn;
     /** What came of the turn. */
@@ -73,6 +75,7 @@ final class LaneConsumer implements Guarded {
         this.queue = queue;
         this.lane = lane;
         this.loop = loop;
+        this.held = new HeldRecords(queue.room());
         this.batch = new LaneBatch(queue.signs());
         this.guarded = new GuardedLoop(loop, this);
         this.lingerEnds = guarded.deadline(this::onLingerEnd);
@@ -91,7 +94,7 @@ final class LaneConsumer implements Guarded {
     CompletionStage<Void> stop() {
         guarded.execute(() -> {
             stopping = true;
-            if (phase != Phase.SENDING && phase != Phase.BURYING) {
+            if (phase != Phase.SENDING && phase != Phase.LOOKING && phase != Phase.BURYING) {
                 end();
             }
         });
@@ -114,48 +117,93 @@ final class LaneConsumer implements Guarded {
     // Records.
 
     private void ask() {
+        ask(HeldRecords.FREE);
+    }
+
+    private void ask(int most) {
         if (!asked && phase != Phase.OVER) {
             asked = true;
-            lane.next().whenComplete(this::hop);
+            lane.next(most).whenComplete(this::hop);
         }
     }
 
     // Completes on a thread of the engine.
-    private void hop(@Nullable QueuedRecord record, @Nullable Throwable failure) {
+    private void hop(@Nullable NextRecord next, @Nullable Throwable failure) {
         try {
-            guarded.execute(() -> onNext(record, failure));
+            guarded.execute(() -> onNext(next, failure));
         } catch (RejectedExecutionException e) {
-            if (record != null) {
-                record.bytes().release();
-            }
+            release(next);
         }
     }
 
-    private void onNext(@Nullable QueuedRecord record, @Nullable Throwable failure) {
-        asked = false;
-        if (record == null) {
-            fail(String.valueOf(failure));
-        } else if (phase == Phase.OVER) {
+    private static void release(@Nullable NextRecord next) {
+        if (next instanceof QueuedRecord record) {
             record.bytes().release();
-        } else if (take(record)) {
-            if (phase == Phase.IDLE) {
-                waitForTurn();
-            } else if (phase == Phase.GATHERING) {
-                gather();
-            }
         }
     }
 
-    private boolean take(QueuedRecord record) {
+    private void onNext(@Nullable NextRecord next, @Nullable Throwable failure) {
+        asked = false;
+        if (phase == Phase.OVER) {
+            release(next);
+        } else if (next instanceof LongRecord longer) {
+            onLong(longer.bytes());
+        } else if (next instanceof QueuedRecord record) {
+            onRecord(record);
+        } else {
+            fail(String.valueOf(failure));
+        }
+    }
+
+    private void onRecord(QueuedRecord record) {
         try {
-            StoredRecord stored = new StoredRecord(record, record.position() < lane.unreadFrom(), this::claim);
-            records.add(stored);
-            waiting.addAll(stored.items());
-            stored.items().forEach(item -> waitingBytes += item.length());
-            return true;
+            if (phase == Phase.LOADING) {
+                onReadAgain(record);
+                return;
+            }
+            long room = reserved;
+            reserved = 0;
+            held.add(record, room, read -> new StoredRecord(read, read.position() < lane.unreadFrom(), this::claim));
         } catch (IllegalArgumentException e) {
             fail(String.valueOf(e.getMessage()));
-            return false;
+            return;
+        }
+        if (phase == Phase.IDLE) {
+            waitForTurn();
+        } else if (phase == Phase.GATHERING) {
+            gather();
+        }
+    }
+
+    // What sends, or waits for its turn, does not wait for room: those that wait for a turn have it.
+    private void onLong(int bytes) {
+        if (phase == Phase.IDLE) {
+            queue.room().ask(bytes, () -> guarded.execute(() -> onRoom(bytes)));
+        } else if (phase == Phase.GATHERING && queue.room().tryTake(bytes)) {
+            reserved = bytes;
+            ask(bytes);
+        } else if (phase == Phase.GATHERING) {
+            sendNext();
+        }
+    }
+
+    private void onRoom(long bytes) {
+        if (phase == Phase.OVER) {
+            queue.room().giveBack(bytes);
+        } else if (phase == Phase.LOADING) {
+            held.reserved(bytes);
+            ask(Integer.MAX_VALUE);
+        } else {
+            reserved = bytes;
+            ask(Integer.MAX_VALUE);
+        }
+    }
+
+    private void onReadAgain(QueuedRecord record) {
+        if (held.takeAgain(record)) {
+            waitForTurn();
+        } else {
+            ask(Integer.MAX_VALUE);
         }
     }
 
@@ -196,7 +244,10 @@ final class LaneConsumer implements Guarded {
 
     private void gather() {
         QueueBatchConfig config = queue.config().batch();
-        if (waitingBytes >= config.bytes().bytes() || waiting.size() >= config.items()) {
+        boolean enough = held.waitingBytes() >= config.bytes().bytes()
+                || held.waiting().size() >= config.items()
+                || queue.room().isShort();
+        if (enough) {
             sendNext();
         } else {
             ask();
@@ -211,7 +262,7 @@ final class LaneConsumer implements Guarded {
 
     private void sendNext() {
         lingerEnds.clear();
-        waitingBytes -= batch.fill(waiting, queue.config().batch());
+        held.taken(batch.fill(held.waiting(), queue.config().batch()));
         send();
     }
 
@@ -236,6 +287,26 @@ final class LaneConsumer implements Guarded {
         } else if (batch.problem() == null) {
             turn = new SlotUse.Answered(System.nanoTime() - sentAt, bytes);
         }
+        if (batch.conflicts().isEmpty()) {
+            judged(before, sent);
+        } else {
+            look(before, sent);
+        }
+    }
+
+    private void look(int before, int sent) {
+        phase = Phase.LOOKING;
+        new ConflictCheck(queue.terms().reader())
+                .look(batch.conflicts())
+                .whenComplete((verdicts, failure) -> guarded.execute(() -> {
+                    if (phase == Phase.LOOKING) {
+                        batch.settle(verdicts, failure);
+                        judged(before, sent);
+                    }
+                }));
+    }
+
+    private void judged(int before, int sent) {
         int dead = batch.dead().size();
         int done = before - batch.size() - dead;
         queue.meters().sent(done, sent - done - dead, dead);
@@ -276,12 +347,32 @@ final class LaneConsumer implements Guarded {
         } else if (batch.isBeingCut()) {
             send();
         } else {
-            pause(this::waitForTurn);
+            giveBackIfShort();
+            pause(this::tryAgain);
+        }
+    }
+
+    // What is sent again only later is not held meanwhile where others could be sent. While a record is asked for there
+    // is little to give back.
+    private void giveBackIfShort() {
+        if (!asked && reserved == 0 && held.holdsMuch() && queue.room().isShort()) {
+            held.giveBack();
+            lane.rewind();
+        }
+    }
+
+    private void tryAgain() {
+        long missing = held.missing();
+        if (missing == 0) {
+            waitForTurn();
+        } else {
+            phase = Phase.LOADING;
+            queue.room().ask(missing, () -> guarded.execute(() -> onRoom(missing)));
         }
     }
 
     private void nextBulk() {
-        if (waiting.isEmpty()) {
+        if (held.waiting().isEmpty()) {
             phase = Phase.IDLE;
             ask();
         } else {
@@ -314,12 +405,7 @@ final class LaneConsumer implements Guarded {
     }
 
     private void finishRecords() {
-        long position = -1;
-        while (!records.isEmpty() && records.getFirst().isFinished()) {
-            StoredRecord finished = records.removeFirst();
-            position = finished.position();
-            finished.close();
-        }
+        long position = held.removeFinished();
         if (position >= 0) {
             lane.done(position);
         }
@@ -341,9 +427,9 @@ final class LaneConsumer implements Guarded {
             attempt = null;
         }
         endTurn();
-        records.forEach(StoredRecord::close);
-        records.clear();
-        waiting.clear();
+        queue.room().giveBack(reserved);
+        reserved = 0;
+        held.close();
         over.complete(null);
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
     /** A record of this length is complete, so that a lane that reads ahead holds no more. */
-    private static final int LONG_RECORD = 256 * 1024;
+    static final int LONG_RECORD = 256 * 1024;
 
     private static final int FIRST_BYTES = 1024;
 

@@ -1,6 +1,7 @@
 package io.sluice.queue;
 
 import io.netty.channel.EventLoop;
+import io.sluice.api.ClusterReader;
 import io.sluice.cluster.ClusterViews;
 import io.sluice.config.QueueConfig;
 import io.sluice.metrics.InternalErrors;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * any thread.
  *
  * @param views of the queue's cluster
+ * @param reader asks the queue's cluster about documents
  * @param regrouping how the bulks that the queue sends are regrouped; null if each goes to one node
  * @param clusters the clusters by name, as an event loop uses them
  * @param errors gets unexpected exceptions
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record QueueTerms(
         QueueConfig config,
         ClusterViews views,
+        ClusterReader reader,
         @Nullable Regrouping regrouping,
         Function<EventLoop, Function<String, LoopCluster>> clusters,
         InternalErrors errors) {

@@ -12,6 +12,7 @@ final class StoredItem {
     private final int to;
     private final AwaitedWrite.@Nullable Claim awaited;
     private boolean mayHaveRun;
+    private boolean missed;
     private int serverErrors;
     private int brokenOffWhileOthersWent;
     private int brokenOffAlone;
@@ -22,8 +23,9 @@ final class StoredItem {
      * @param operation what is done
      * @param document the same for all operations on a document, different for most others
      * @param external whether the line has a version of the client's own, so that an older one has no effect
+     * @param drawn whether the id was drawn here, so that nobody else has it
      */
-    record Action(BulkOperation operation, long document, boolean external) {}
+    record Action(BulkOperation operation, long document, boolean external, boolean drawn) {}
 
     /**
      * Where an item lies in its record.
@@ -84,6 +86,17 @@ final class StoredItem {
     /** It was sent, and nobody knows what became of it. */
     void ranPerhaps() {
         mayHaveRun = true;
+    }
+
+    /**
+     * Something stood in its way, and was not found.
+     *
+     * @return whether that was so before
+     */
+    boolean missed() {
+        boolean before = missed;
+        missed = true;
+        return before;
     }
 
     /** A server failed on it; returns how often that was. */

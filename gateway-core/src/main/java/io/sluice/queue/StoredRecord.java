@@ -27,8 +27,13 @@ final class StoredRecord implements AutoCloseable {
         AwaitedWrite.@Nullable Claim claim(String receipt);
     }
 
-    private final QueuedRecord record;
+    private final long position;
+    private final Instant appended;
+    private final int length;
     private final RecordFormat.Head head;
+    /** Behind the head; null while they are given back. */
+    private @Nullable ByteBuf bytes;
+
     private final List<StoredItem> items = new ArrayList<>();
     private int unfinished;
 
@@ -40,10 +45,13 @@ final class StoredRecord implements AutoCloseable {
      * @throws IllegalArgumentException if it has another form; it is released then
      */
     StoredRecord(QueuedRecord record, boolean mayHaveRun, Awaited awaited) {
-        this.record = record;
+        this.position = record.position();
+        this.appended = record.appended();
+        this.length = record.bytes().readableBytes();
+        this.bytes = record.bytes();
         try {
             this.head = RecordFormat.readHead(record.bytes());
-            readItems(mayHaveRun, awaited);
+            readItems(record.bytes(), mayHaveRun, awaited);
         } catch (RuntimeException e) {
             record.bytes().release();
             throw e;
@@ -51,9 +59,8 @@ final class StoredRecord implements AutoCloseable {
         this.unfinished = items.size();
     }
 
-    private void readItems(boolean mayHaveRun, Awaited awaited) {
-        ByteBuf bytes = record.bytes();
-        RequestItems request = new RequestItems(new SentItems(List.of(bytes), NO_DEFAULTS));
+    private void readItems(ByteBuf lent, boolean mayHaveRun, Awaited awaited) {
+        RequestItems request = new RequestItems(new SentItems(List.of(lent), NO_DEFAULTS));
         long end = 0;
         while (request.next()) {
             StoredItem.Action action = action(request.action());
@@ -65,27 +72,33 @@ final class StoredRecord implements AutoCloseable {
             StoredItem.Span span = new StoredItem.Span(from, Math.toIntExact(end));
             items.add(new StoredItem(this, action, span, awaited.claim(head.receipt()), mayHaveRun));
         }
-        if (end != bytes.readableBytes() || items.isEmpty()) {
+        if (end != lent.readableBytes() || items.isEmpty()) {
             throw new IllegalArgumentException(
-                    "record " + record.position() + " is not made of items, from byte " + end + " on");
+                    "record " + position + " is not made of items, from byte " + end + " on");
         }
     }
 
-    private static StoredItem.Action action(BulkLine line) {
+    private StoredItem.Action action(BulkLine line) {
+        String id = Objects.requireNonNullElse(line.id(), "");
         long document = TextHash.add(TextHash.NONE, Objects.requireNonNullElse(line.index(), ""));
         document = TextHash.add(document, SEPARATOR);
-        document = TextHash.add(document, Objects.requireNonNullElse(line.id(), ""));
+        document = TextHash.add(document, id);
         String versions = line.text(BulkField.VERSION_TYPE);
         boolean external = versions != null && versions.startsWith("external");
-        return new StoredItem.Action(line.operation(), document, external);
+        return new StoredItem.Action(line.operation(), document, external, DrawnIds.isDrawn(id, head.receipt()));
     }
 
     long position() {
-        return record.position();
+        return position;
     }
 
     Instant appended() {
-        return record.appended();
+        return appended;
+    }
+
+    /** How many bytes it has, also while they are given back. */
+    int length() {
+        return length;
     }
 
     String receipt() {
@@ -97,8 +110,32 @@ final class StoredRecord implements AutoCloseable {
     }
 
     ByteBuf retainedSlice(int from, int to) {
-        ByteBuf bytes = record.bytes();
-        return bytes.retainedSlice(bytes.readerIndex() + from, to - from);
+        ByteBuf held = Objects.requireNonNull(bytes);
+        return held.retainedSlice(held.readerIndex() + from, to - from);
+    }
+
+    /** Releases its bytes, until {@link #takeAgain}; what is known of its items stays. */
+    void giveBack() {
+        if (bytes != null) {
+            bytes.release();
+            bytes = null;
+        }
+    }
+
+    /**
+     * Takes its bytes over once more.
+     *
+     * @throws IllegalArgumentException if they are those of another record; they are released then
+     */
+    void takeAgain(QueuedRecord again) {
+        ByteBuf read = again.bytes();
+        if (again.position() != position || read.readableBytes() != length) {
+            read.release();
+            throw new IllegalArgumentException(
+                    "record " + position + " cannot be read again: record " + again.position() + " came in its place");
+        }
+        RecordFormat.readHead(read);
+        bytes = read;
     }
 
     /** One of its items is finished. */
@@ -112,6 +149,6 @@ final class StoredRecord implements AutoCloseable {
 
     @Override
     public void close() {
-        record.bytes().release();
+        giveBack();
     }
 }

@@ -162,6 +162,7 @@ final class GenerationMaker {
                     new QueueTerms(
                             queue,
                             views(queue.cluster()),
+                            cluster(queue.cluster()).reader(),
                             made,
                             this::poolsOn,
                             process.metrics().internalErrors()));

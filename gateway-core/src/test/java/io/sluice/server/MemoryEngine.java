@@ -7,6 +7,8 @@ import io.sluice.api.Key;
 import io.sluice.api.QueueFactory;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
+import io.sluice.api.queue.LongRecord;
+import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueContext;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueFullException;
@@ -19,16 +21,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An engine that keeps records in memory, also when a gateway is closed and another one opened with it. */
 final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
-    private final Map<String, Queue> queues = new ConcurrentHashMap<>();
+    private final Map<String, OpenQueue> queues = new ConcurrentHashMap<>();
     private final AtomicInteger opened = new AtomicInteger();
+    private final Queue<ByteBuf> lent = new ConcurrentLinkedQueue<>();
     private volatile Answer answer = Answer.KEPT;
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
@@ -54,13 +59,13 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
     /** Says that a lane is about to go to another process. */
     CompletionStage<Void> goes(String name, int lane) {
-        Queue queue = queues.get(name);
+        OpenQueue queue = queues.get(name);
         return queue.user.onLaneGoing(queue.lanes.get(lane));
     }
 
     /** A lane goes to another process. */
     void isGone(String name, int lane) {
-        Queue queue = queues.get(name);
+        OpenQueue queue = queues.get(name);
         Lane gone = queue.lanes.get(lane);
         queue.user.onLaneGone(gone);
         queue.lanes.set(lane, new Lane(lane, gone));
@@ -68,7 +73,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
     /** A lane that was gone comes back. */
     void comes(String name, int lane) {
-        Queue queue = queues.get(name);
+        OpenQueue queue = queues.get(name);
         queue.user.onLane(queue.lanes.get(lane));
     }
 
@@ -85,6 +90,14 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     /** How many records a queue holds that are not done. */
     long left(String name) {
         return queues.get(name).stats().records();
+    }
+
+    /** How many bytes of records were given out and not released. */
+    long lent() {
+        return lent.stream()
+                .filter(bytes -> bytes.refCnt() > 0)
+                .mapToLong(ByteBuf::capacity)
+                .sum();
     }
 
     @Override
@@ -115,15 +128,15 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     @Override
     public RecordQueue open(Settings config, QueueContext context) {
         opened.incrementAndGet();
-        return queues.compute(context.name(), (name, before) -> new Queue(name, config.lanes(), before));
+        return queues.compute(context.name(), (name, before) -> new OpenQueue(name, config.lanes(), before));
     }
 
-    private final class Queue implements RecordQueue {
+    private final class OpenQueue implements RecordQueue {
         private final List<Lane> lanes = new CopyOnWriteArrayList<>();
         private final String name;
         private LaneUser user;
 
-        Queue(String name, int count, Queue before) {
+        OpenQueue(String name, int count, OpenQueue before) {
             this.name = name;
             for (int i = 0; i < count; i++) {
                 lanes.add(new Lane(i, before == null ? null : before.lanes.get(i)));
@@ -186,13 +199,14 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         }
     }
 
-    private static final class Lane implements QueueLane {
+    private final class Lane implements QueueLane {
         private final int number;
         private final List<byte[]> records = new ArrayList<>();
         private long doneTo;
         private long readTo;
         private final long unreadFrom;
-        private CompletableFuture<QueuedRecord> waiting;
+        private CompletableFuture<NextRecord> waiting;
+        private int most;
 
         Lane(int number, Lane before) {
             this.number = number;
@@ -217,15 +231,19 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         synchronized void add(byte[] bytes) {
             records.add(bytes);
             if (waiting != null) {
-                CompletableFuture<QueuedRecord> due = waiting;
+                CompletableFuture<NextRecord> due = waiting;
                 waiting = null;
                 due.complete(read());
             }
         }
 
-        private QueuedRecord read() {
+        private NextRecord read() {
             ByteBuf bytes = Unpooled.wrappedBuffer(records.get((int) readTo));
+            if (bytes.readableBytes() > most) {
+                return new LongRecord(readTo + 1, bytes.readableBytes());
+            }
             readTo++;
+            lent.add(bytes);
             return new QueuedRecord(readTo, Instant.EPOCH, bytes);
         }
 
@@ -235,10 +253,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         }
 
         @Override
-        public synchronized CompletionStage<QueuedRecord> next() {
+        public synchronized CompletionStage<NextRecord> next(int mostBytes) {
             if (waiting != null) {
                 throw new IllegalStateException("asked already");
             }
+            most = mostBytes;
             if (readTo < records.size()) {
                 return CompletableFuture.completedFuture(read());
             }

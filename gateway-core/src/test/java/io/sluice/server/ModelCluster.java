@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -35,6 +36,8 @@ final class ModelCluster implements AutoCloseable {
     private volatile Predicate<String> refusedWhole = body -> false;
     private volatile Predicate<String> breakingOff = body -> false;
     private volatile BooleanSupplier silent = () -> false;
+    private volatile Function<String, String> documents = name -> null;
+    private volatile Supplier<String> refusedLook = () -> null;
     private volatile int maxContentLength;
     private volatile Look look = () -> {};
 
@@ -104,6 +107,16 @@ final class ModelCluster implements AutoCloseable {
         refusal = bySource;
     }
 
+    /** What a document has behind {@code found} in an answer, by its index and id with a slash between; null if it is not there. */
+    void holds(Function<String, String> byName) {
+        documents = byName;
+    }
+
+    /** What is answered to who asks for documents; null for the documents. */
+    void refuseLook(Supplier<String> answer) {
+        refusedLook = answer;
+    }
+
     /** A bulk is refused with 400 for what it has. */
     void refuseWhole(Predicate<String> bodies) {
         refusedWhole = bodies;
@@ -154,6 +167,10 @@ final class ModelCluster implements AutoCloseable {
                 return;
             }
             String body = connection.readBody(head).text();
+            if (head.line().startsWith("POST /_mget")) {
+                connection.send(documents(body));
+                continue;
+            }
             if (isBulk(body) && breakingOff.test(body)) {
                 return;
             }
@@ -164,6 +181,21 @@ final class ModelCluster implements AutoCloseable {
             }
             connection.send(answer);
         }
+    }
+
+    private String documents(String body) throws IOException {
+        String refused = refusedLook.get();
+        if (refused != null) {
+            return refused;
+        }
+        List<String> found = new ArrayList<>();
+        for (JsonNode wanted : MAPPER.readTree(body).path("docs")) {
+            String id = wanted.path("_id").asText();
+            String document = documents.apply(wanted.path("_index").asText() + "/" + id);
+            found.add("{\"_index\":\"logs\",\"_id\":\"" + id + "\","
+                    + (document == null ? "\"found\":false}" : "\"found\":true," + document + "}"));
+        }
+        return TestNode.ok("{\"docs\":[" + String.join(",", found) + "]}");
     }
 
     // What is relayed whole may be anything.

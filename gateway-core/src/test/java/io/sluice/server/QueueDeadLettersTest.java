@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.queue.KeptLetter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,19 +139,6 @@ class QueueDeadLettersTest {
         awaitLetters(1);
         gateway.awaitEmpty();
         assertThat(sources()).hasSize(19);
-    }
-
-    @Test
-    void aConflictAfterAnAttemptWithoutAnswerMeansThatTheDocumentIsThere() throws Exception {
-        AtomicBoolean first = new AtomicBoolean(true);
-        cluster.silent(() -> first.getAndSet(false));
-        cluster.refuse(source -> sources().contains(source) ? CONFLICT : null);
-
-        gateway.bulk("{\"create\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n");
-
-        gateway.awaitEmpty();
-        assertThat(sources()).containsExactly("{\"v\":1}");
-        assertThat(gateway.queue().peek(1)).isEmpty();
     }
 
     @Test

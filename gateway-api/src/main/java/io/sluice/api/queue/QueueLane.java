@@ -12,14 +12,21 @@ public interface QueueLane {
     int number();
 
     /**
-     * The next record. An engine holds a bounded number of bytes in memory that nobody asked for.
+     * The next record, or how long it is if it has more bytes than the caller takes now. An engine holds a bounded number of bytes in
+     * memory that nobody asked for.
      *
+     * @param most bytes that the caller takes
      * @return completes when there is a record, on a thread of the engine that must not be blocked, or before this returns. Fails with
      *     {@link QueueFailedException} if the record cannot be read: the lane then gives no more, since skipping it would lose it.
      *     Fails so as well when the queue is closed
      * @throws IllegalStateException if the stage of an earlier call has not completed
      */
-    CompletionStage<QueuedRecord> next();
+    CompletionStage<NextRecord> next(int most);
+
+    /** The next record, however long it is; see {@link #next(int)}. */
+    default CompletionStage<QueuedRecord> next() {
+        return next(Integer.MAX_VALUE).thenApply(QueuedRecord.class::cast);
+    }
 
     /**
      * All records up to this one are finished and never come again in this process. Does not block: it is made durable soon after, at an

@@ -1,5 +1,6 @@
 package io.sluice.plugins.diskqueue;
 
+import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueuedRecord;
@@ -18,7 +19,10 @@ final class DiskLane implements QueueLane {
     private final Executor readers;
     private final Health health;
 
-    private @Nullable CompletableFuture<QueuedRecord> pending;
+    private @Nullable CompletableFuture<NextRecord> pending;
+    /** How many bytes who waits takes. */
+    private int most;
+
     /** A thread reads for the pending call. */
     private boolean reading;
 
@@ -52,13 +56,14 @@ final class DiskLane implements QueueLane {
     }
 
     @Override
-    public synchronized CompletionStage<QueuedRecord> next() {
+    public synchronized CompletionStage<NextRecord> next(int mostBytes) {
         checkIdle();
         if (ended != null) {
             return CompletableFuture.failedStage(ended);
         }
-        CompletableFuture<QueuedRecord> asked = new CompletableFuture<>();
+        CompletableFuture<NextRecord> asked = new CompletableFuture<>();
         pending = asked;
+        most = mostBytes;
         wake();
         return asked;
     }
@@ -82,16 +87,17 @@ final class DiskLane implements QueueLane {
         return unreadFrom;
     }
 
-    private synchronized long cursor() {
-        return cursor;
-    }
-
     private void read() {
-        long next = cursor();
-        QueuedRecord found = null;
+        long next;
+        int takes;
+        synchronized (this) {
+            next = cursor;
+            takes = most;
+        }
+        NextRecord found = null;
         try {
             while (found == null && next < segments.next(number)) {
-                found = reader.read(next);
+                found = reader.read(next, takes);
                 next++;
             }
         } catch (IOException | DamageException | RuntimeException | Error e) {
@@ -101,15 +107,13 @@ final class DiskLane implements QueueLane {
         give(found, next);
     }
 
-    private void give(@Nullable QueuedRecord found, long next) {
-        CompletableFuture<QueuedRecord> asked;
+    private void give(@Nullable NextRecord found, long next) {
+        CompletableFuture<NextRecord> asked;
         synchronized (this) {
             reading = false;
             if (stale) {
                 stale = false;
-                if (found != null) {
-                    found.bytes().release();
-                }
+                release(found);
                 wake();
                 return;
             }
@@ -124,12 +128,22 @@ final class DiskLane implements QueueLane {
                 wake();
                 return;
             }
-            given = found.position();
+            if (found instanceof QueuedRecord) {
+                given = found.position();
+            } else {
+                cursor = found.position();
+            }
             asked = pending;
             pending = null;
         }
         if (asked == null || !asked.complete(found)) {
-            found.bytes().release();
+            release(found);
+        }
+    }
+
+    private static void release(@Nullable NextRecord found) {
+        if (found instanceof QueuedRecord record) {
+            record.bytes().release();
         }
     }
 
@@ -162,7 +176,7 @@ final class DiskLane implements QueueLane {
 
     /** Takes the lane back from its user: who waits fails, and the next user begins with what is not done. */
     void takeBack(QueueFailedException why) {
-        CompletableFuture<QueuedRecord> asked;
+        CompletableFuture<NextRecord> asked;
         synchronized (this) {
             asked = pending;
             pending = null;
@@ -177,7 +191,7 @@ final class DiskLane implements QueueLane {
 
     /** Gives no more records. */
     void end(QueueFailedException why) {
-        CompletableFuture<QueuedRecord> asked;
+        CompletableFuture<NextRecord> asked;
         synchronized (this) {
             ended = why;
             asked = pending;

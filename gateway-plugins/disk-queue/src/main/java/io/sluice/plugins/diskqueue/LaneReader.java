@@ -2,6 +2,8 @@ package io.sluice.plugins.diskqueue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.api.queue.LongRecord;
+import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueuedRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,10 +39,11 @@ final class LaneReader {
      * Reads a record.
      *
      * @param sequence of a record that is durable and not done
+     * @param most if it has more bytes, only how many is told
      * @return null if the record was lost to damage
      * @throws DamageException if it is not what was written
      */
-    @Nullable QueuedRecord read(long sequence) throws IOException, DamageException {
+    @Nullable NextRecord read(long sequence, int most) throws IOException, DamageException {
         Place at = placeOf(sequence);
         if (sequence < first || sequence >= first + known) {
             known = at.segment().offsets(lane, sequence, offsets);
@@ -53,6 +56,9 @@ final class LaneReader {
                 at.segment().check(at.codec().decode(headerBytes.clear(), 0, offset), lane, sequence, offset);
         if (header.kind() == RecordKind.LOST) {
             return null;
+        }
+        if (header.length() > most) {
+            return new LongRecord(sequence, header.length());
         }
         ByteBuf bytes = payload(at, header, offset);
         return new QueuedRecord(sequence, Instant.ofEpochMilli(header.time()), bytes);

@@ -2,6 +2,8 @@ package io.sluice.plugins.kafkaqueue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.api.queue.LongRecord;
+import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueuedRecord;
@@ -26,7 +28,10 @@ final class KafkaLane implements QueueLane {
     /** Records that were given out and are not done. */
     private final ArrayDeque<Given> open = new ArrayDeque<>();
 
-    private @Nullable CompletableFuture<QueuedRecord> pending;
+    private @Nullable CompletableFuture<NextRecord> pending;
+    /** How many bytes who waits takes. */
+    private int most;
+
     private @Nullable QueueFailedException ended;
     /** The position up to which everything is done, and what Kafka wants to know of the record before it. */
     private OffsetAndMetadata done;
@@ -69,17 +74,18 @@ final class KafkaLane implements QueueLane {
     }
 
     @Override
-    public synchronized CompletionStage<QueuedRecord> next() {
+    public synchronized CompletionStage<NextRecord> next(int mostBytes) {
         checkIdle();
         if (ended != null) {
             return CompletableFuture.failedStage(ended);
         }
         ConsumerRecord<byte[], byte[]> ready = gone || rewound ? null : fetched.peek();
         if (ready != null) {
-            return CompletableFuture.completedStage(give(ready));
+            return CompletableFuture.completedStage(give(ready, mostBytes));
         }
-        CompletableFuture<QueuedRecord> asked = new CompletableFuture<>();
+        CompletableFuture<NextRecord> asked = new CompletableFuture<>();
         pending = asked;
+        most = mostBytes;
         shared.wake().run();
         return asked;
     }
@@ -90,8 +96,11 @@ final class KafkaLane implements QueueLane {
         }
     }
 
-    private QueuedRecord give(ConsumerRecord<byte[], byte[]> record) {
+    private NextRecord give(ConsumerRecord<byte[], byte[]> record, int mostBytes) {
         byte[] value = record.value();
+        if (value.length > mostBytes) {
+            return new LongRecord(record.offset(), value.length);
+        }
         ByteBuf bytes = shared.allocator().directBuffer(value.length).writeBytes(value);
         fetched.remove();
         given = record.offset() + 1;
@@ -160,8 +169,8 @@ final class KafkaLane implements QueueLane {
 
     /** Takes records that were fetched. */
     void fetched(Collection<ConsumerRecord<byte[], byte[]>> records) {
-        CompletableFuture<QueuedRecord> asked;
-        QueuedRecord next;
+        CompletableFuture<NextRecord> asked;
+        NextRecord next;
         synchronized (this) {
             // What was fetched before reading began anew comes again.
             if (gone || rewound) {
@@ -172,18 +181,18 @@ final class KafkaLane implements QueueLane {
             if (pending == null || ready == null) {
                 return;
             }
-            next = give(ready);
+            next = give(ready, most);
             asked = pending;
             pending = null;
         }
-        if (!asked.complete(next)) {
-            next.bytes().release();
+        if (!asked.complete(next) && next instanceof QueuedRecord record) {
+            record.bytes().release();
         }
     }
 
     /** Gives no more records. */
     void end(QueueFailedException why) {
-        CompletableFuture<QueuedRecord> asked;
+        CompletableFuture<NextRecord> asked;
         synchronized (this) {
             ended = why;
             fetched.clear();

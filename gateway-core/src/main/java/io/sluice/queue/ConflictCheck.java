@@ -1,0 +1,256 @@
+package io.sluice.queue;
+
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.netty.buffer.ByteBuf;
+import io.sluice.api.AnswerTooLongException;
+import io.sluice.api.BulkDefaults;
+import io.sluice.api.BulkField;
+import io.sluice.api.BulkOperation;
+import io.sluice.api.ClusterReader;
+import io.sluice.api.ClusterResponse;
+import io.sluice.api.RequestTarget;
+import io.sluice.bulk.line.BulkLine;
+import io.sluice.bulk.line.RequestItems;
+import io.sluice.bulk.line.SentItems;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at what stands in the way of items that were refused with a version conflict after an attempt whose answer did not come: a
+ * document with the item's own source is taken for the item's, any other is somebody else's. Blocks; safe from any thread.
+ */
+final class ConflictCheck {
+    private static final RequestTarget TARGET = RequestTarget.parse("/_mget");
+    private static final int OK = 200;
+    /** Refusals that are of the gateway's credentials, or of the moment. */
+    private static final Set<Integer> PASSING = Set.of(401, 408, 429);
+
+    private static final int MOST_ITEMS = 500;
+    /** What the documents of one request have, if they are the items. */
+    private static final long MOST_BYTES = 4L << 20;
+
+    private static final long LONGEST_ANSWER = 16L << 20;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int REASON = 200;
+    /** One at a time, as answers are read whole. */
+    private static final Semaphore TURN = new Semaphore(1, true);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConflictCheck.class);
+    private static final Pattern VERSION = Pattern.compile("-?[0-9]{1,18}");
+    private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private final ClusterReader cluster;
+
+    /** What a look shows. */
+    enum Verdict {
+        /** The item's own doing, or no less than that: a later version. */
+        OURS,
+        /** Somebody else's, or nobody may see whose. */
+        OTHERS,
+        /** Nothing stands there any more. */
+        GONE
+    }
+
+    /**
+     * An item that was refused.
+     *
+     * @param result what the server said of it
+     */
+    // Compared by nobody.
+    @SuppressWarnings("ArrayRecordComponent")
+    record Conflict(StoredItem item, byte[] result) {}
+
+    /**
+     * An item as it is compared.
+     *
+     * @param wanted names its document in a request
+     * @param version of the client's own; null if it has none
+     * @param source null for a deletion
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Wanted(ObjectNode wanted, @Nullable Long version, byte @Nullable [] source) {
+
+        int length() {
+            return source == null ? 0 : source.length;
+        }
+    }
+
+    ConflictCheck(ClusterReader cluster) {
+        this.cluster = cluster;
+    }
+
+    /**
+     * Looks. Does not block.
+     *
+     * @param conflicts their items stay as they are; for the lane's event loop
+     * @return completes with a verdict on each, in their order, on another thread; fails with an {@link IOException} for the operator if
+     *     the cluster did not answer
+     */
+    CompletionStage<List<Verdict>> look(List<Conflict> conflicts) {
+        List<Wanted> all = conflicts.stream().map(ConflictCheck::wanted).toList();
+        CompletableFuture<List<Verdict>> told = new CompletableFuture<>();
+        Thread.ofVirtual().name("sluice-queue-look").start(() -> {
+            try {
+                told.complete(lookAtAll(all));
+            } catch (IOException | RuntimeException | Error e) {
+                told.completeExceptionally(e);
+            }
+        });
+        return told;
+    }
+
+    private static Wanted wanted(Conflict conflict) {
+        ByteBuf lines = conflict.item().lines();
+        try {
+            RequestItems items = new RequestItems(new SentItems(List.of(lines), NO_DEFAULTS));
+            if (!items.next()) {
+                throw new IllegalArgumentException("an item is none");
+            }
+            BulkLine line = items.action();
+            ObjectNode document = JsonNodeFactory.instance.objectNode();
+            document.put("_index", index(conflict.result(), Objects.requireNonNullElse(line.index(), "")));
+            document.put("_id", line.id());
+            String routing = line.text(BulkField.ROUTING);
+            if (routing != null) {
+                document.put("routing", routing);
+            }
+            String version = line.text(BulkField.VERSION);
+            boolean numbered = version != null && VERSION.matcher(version).matches();
+            return new Wanted(document, numbered ? Long.valueOf(version) : null, source(lines, line));
+        } finally {
+            lines.release();
+        }
+    }
+
+    // The line may name an alias or a date; the server says which index it was.
+    private static String index(byte[] result, String named) {
+        try {
+            // The result is an object with one member, the action.
+            for (JsonNode of : MAPPER.readTree(result)) {
+                return of.path("error").path("index").asText(of.path("_index").asText(named));
+            }
+        } catch (IOException e) {
+            LOG.atDebug().setCause(e).log("the result of an item cannot be read");
+        }
+        return named;
+    }
+
+    private static byte @Nullable [] source(ByteBuf lines, BulkLine line) {
+        if (line.operation() == BulkOperation.DELETE) {
+            return null;
+        }
+        int from = lines.indexOf(lines.readerIndex(), lines.writerIndex(), (byte) '\n') + 1;
+        byte[] source = new byte[lines.writerIndex() - from];
+        lines.getBytes(from, source);
+        return source;
+    }
+
+    private List<Verdict> lookAtAll(List<Wanted> all) throws IOException {
+        List<Verdict> verdicts = new ArrayList<>();
+        TURN.acquireUninterruptibly();
+        try {
+            int from = 0;
+            while (from < all.size()) {
+                int to = from + 1;
+                long bytes = all.get(from).length();
+                while (to < all.size()
+                        && to - from < MOST_ITEMS
+                        && bytes + all.get(to).length() <= MOST_BYTES) {
+                    bytes += all.get(to).length();
+                    to++;
+                }
+                verdicts.addAll(lookAt(all.subList(from, to)));
+                from = to;
+            }
+            return verdicts;
+        } finally {
+            TURN.release();
+        }
+    }
+
+    private List<Verdict> lookAt(List<Wanted> some) throws IOException {
+        ObjectNode request = JsonNodeFactory.instance.objectNode();
+        ArrayNode documents = request.putArray("docs");
+        some.forEach(each -> documents.add(each.wanted()));
+        ClusterResponse answer;
+        try {
+            answer = cluster.send(
+                    "POST",
+                    TARGET,
+                    "application/json",
+                    MAPPER.writeValueAsBytes(request),
+                    new ClusterReader.Bounds(TIMEOUT, LONGEST_ANSWER));
+        } catch (AnswerTooLongException e) {
+            return inHalves(some);
+        }
+        if (isRefusal(answer.status())) {
+            return some.stream().map(each -> Verdict.OTHERS).toList();
+        }
+        JsonNode found = MAPPER.readTree(answer.body()).path("docs");
+        if (answer.status() != OK || found.size() != some.size()) {
+            throw new IOException("status " + answer.status() + " " + shortened(answer));
+        }
+        List<Verdict> verdicts = new ArrayList<>();
+        for (int i = 0; i < some.size(); i++) {
+            verdicts.add(verdict(some.get(i), found.get(i)));
+        }
+        return verdicts;
+    }
+
+    // Who may not read has to take what the server said of the item.
+    private static boolean isRefusal(int status) {
+        return status >= 400 && status < 500 && !PASSING.contains(status);
+    }
+
+    private static String shortened(ClusterResponse answer) {
+        String text = new String(answer.body(), StandardCharsets.UTF_8);
+        return text.substring(0, Math.min(REASON, text.length()));
+    }
+
+    // Documents of others may be longer than the items are.
+    private List<Verdict> inHalves(List<Wanted> some) throws IOException {
+        if (some.size() == 1) {
+            return List.of(Verdict.OTHERS);
+        }
+        int half = some.size() / 2;
+        List<Verdict> verdicts = new ArrayList<>(lookAt(some.subList(0, half)));
+        verdicts.addAll(lookAt(some.subList(half, some.size())));
+        return verdicts;
+    }
+
+    private static Verdict verdict(Wanted wanted, JsonNode found) throws IOException {
+        if (!found.path("found").asBoolean()) {
+            boolean deleted = wanted.source() == null && !found.has("error");
+            return deleted ? Verdict.OURS : Verdict.GONE;
+        }
+        if (wanted.version() != null && found.path("_version").asLong() != wanted.version()) {
+            return found.path("_version").asLong() > wanted.version() ? Verdict.OURS : Verdict.OTHERS;
+        }
+        boolean same =
+                wanted.source() != null && MAPPER.readTree(wanted.source()).equals(found.path("_source"));
+        return same ? Verdict.OURS : Verdict.OTHERS;
+    }
+}
