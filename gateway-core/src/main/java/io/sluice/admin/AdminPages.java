@@ -118,6 +118,10 @@ final class AdminPages implements Filter {
         if (refused != null) {
             return answer(refused);
         }
+        Reply unfit = PageRequests.refusal(head, page);
+        if (unfit != null) {
+            return answer(unfit);
+        }
         String accept = head.headers().get("Accept");
         return page.kind() == Page.Kind.AT_ONCE ? answer(make(page, accept)) : later(page, accept);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +14,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param description one line
  * @param kind how it is asked for
+ * @param parameters those that it knows
  * @param maker makes the answer
  */
-record Page(String description, Kind kind, Maker maker) {
+record Page(String description, Kind kind, Set<String> parameters, Maker maker) {
     private static final String JSON = "application/json; charset=UTF-8";
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    Page {
+        parameters = Set.copyOf(parameters);
+    }
+
+    /** One without parameters. */
+    Page(String description, Kind kind, Maker maker) {
+        this(description, kind, Set.of(), maker);
+    }
 
     /** How a page is asked for, and where its answer is made. */
     enum Kind {

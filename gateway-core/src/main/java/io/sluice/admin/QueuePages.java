@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The page {@code /queues} and the pages of each queue below it. Safe from any thread. */
@@ -32,6 +33,7 @@ final class QueuePages {
     private static final int MOST_TAKEN = 100_000;
     private static final int SHOWN = 20;
     private static final int TAKEN = 1_000;
+    private static final Set<String> OF_LETTERS = Set.of("dead", "replay", "purge");
 
     private final Gateway gateway;
 
@@ -111,7 +113,8 @@ final class QueuePages {
             return null;
         }
         Kind kind = what.equals("dead") ? Kind.READ : Kind.CHANGE;
-        return new Page(description, kind, accept -> {
+        Set<String> parameters = OF_LETTERS.contains(what) ? Set.of("size") : Set.of();
+        return new Page(description, kind, parameters, accept -> {
             try {
                 return answer(queue, what, target);
             } catch (IllegalArgumentException e) {
@@ -139,7 +142,14 @@ final class QueuePages {
     }
 
     private static int size(RequestTarget target, int otherwise, int most) {
-        return Math.clamp(target.number("size", otherwise), 0, most);
+        if (target.parameter("size") == null) {
+            return otherwise;
+        }
+        long size = target.number("size", -1);
+        if (size < 0 || size > most) {
+            throw new IllegalArgumentException("size is a whole number from 0 to " + most);
+        }
+        return (int) size;
     }
 
     private static void letters(List<KeptLetter> letters, ArrayNode into) throws JsonProcessingException {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class TenantPages {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int PATH = 3;
+    private static final Set<String> TO_A_PLACE = Set.of("open", "move");
 
     private final Gateway gateway;
 
@@ -87,9 +88,11 @@ final class TenantPages {
         }
         String what = path.get(2);
         String description = index().get("/tenants/NAME/" + what);
-        return description == null
-                ? null
-                : new Page(description, Kind.CHANGE, accept -> changed(path.get(1), what, target));
+        if (description == null) {
+            return null;
+        }
+        Set<String> parameters = TO_A_PLACE.contains(what) ? Set.of("table", "place") : Set.of("table");
+        return new Page(description, Kind.CHANGE, parameters, accept -> changed(path.get(1), what, target));
     }
 
     private Reply changed(String tenant, String what, RequestTarget target) throws JsonProcessingException {

@@ -4,6 +4,8 @@ import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** Keeping a flow's requests in files, as clients sent them, for {@code sluice-bench replay}. */
 public record RecordConfig(
@@ -30,12 +32,19 @@ public record RecordConfig(
         @Key(value = "how many files are kept; the oldest are deleted", def = "16")
         int keep,
 
-        @Key(value = "headers that are not kept, beside those that may carry credentials, cookies or users", def = "[]")
+        @Key(value = "further headers that are kept, such as one by which a filter tells the tenant", def = "[]")
+        List<String> with,
+
+        @Key(value = "headers that are not kept although they usually are", def = "[]")
         List<String> without) {
 
     private static final long MOST = 256L << 20;
+    /** A replay writes these anew. */
+    private static final Set<String> OF_THE_CONNECTION =
+            Set.of("host", "connection", "content-length", "transfer-encoding", "expect", "upgrade");
 
     public RecordConfig {
+        with = List.copyOf(with);
         without = List.copyOf(without);
         Checks checks = new Checks();
         checks.require(share >= 0 && share <= 1, "share is from 0 to 1");
@@ -43,6 +52,12 @@ public record RecordConfig(
         checks.require(maxBytes.bytes() >= maxBody.bytes(), "maxBytes is at least maxBody");
         checks.require(rotateAt.bytes() > 0, "rotateAt is more than 0");
         checks.atLeast(1, keep, "keep");
+        for (String name : with) {
+            checks.require(!SensitiveNames.matches(name), "with names " + name + ", which may carry credentials");
+            checks.require(
+                    !OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT)),
+                    "with names " + name + ", which is of the connection");
+        }
         checks.done();
     }
 }

@@ -48,6 +48,7 @@ public final class Recorder implements AutoCloseable {
     private final RecordingMeters meters;
     private final InstantSource clock;
     private final HeldMemory memory;
+    private final Set<String> with;
     private final Set<String> without;
     private final String salt = Long.toHexString(new SecureRandom().nextLong());
     private final BlockingQueue<HeldExchange> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
@@ -65,14 +66,17 @@ public final class Recorder implements AutoCloseable {
         this.meters = meters;
         this.clock = clock;
         this.memory = new HeldMemory(config.maxBytes().bytes());
-        this.without = config.without().stream()
-                .map(name -> name.toLowerCase(Locale.ROOT))
-                .collect(Collectors.toUnmodifiableSet());
+        this.with = lowerCase(config.with());
+        this.without = lowerCase(config.without());
         meters.outcomes(Outcome.values());
         meters.gauge("sluice.recording.held.bytes", "bytes held of requests that are not written yet", memory::bytes);
         meters.gauge("sluice.recording.waiting", "requests that wait to be written", waiting::size);
         this.writer =
                 Thread.ofPlatform().daemon().name("sluice-recording-" + flow).start(this::write);
+    }
+
+    private static Set<String> lowerCase(List<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Whether a request is to be kept, by the configuration and by lot; one that is sensitive is counted. */
@@ -115,8 +119,8 @@ public final class Recorder implements AutoCloseable {
         LoopCluster.withoutIdentity(own);
         List<RecordedExchange.Field> kept = new ArrayList<>();
         for (Map.Entry<String, String> field : own) {
-            if (!Secrets.isHeader(field.getKey())
-                    && !without.contains(field.getKey().toLowerCase(Locale.ROOT))) {
+            String name = field.getKey().toLowerCase(Locale.ROOT);
+            if ((Secrets.isKept(name) || with.contains(name)) && !without.contains(name)) {
                 kept.add(new RecordedExchange.Field(field.getKey(), field.getValue()));
             }
         }

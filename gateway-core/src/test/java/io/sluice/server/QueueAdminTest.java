@@ -17,6 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QueueAdminTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -92,6 +94,49 @@ class QueueAdminTest {
         assertThat(json("POST", "/queues/ingest/replay").path("replayed").asInt())
                 .isEqualTo(1);
         await().until(() -> cluster.executed().size() == 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "purge?sise=1",
+                "purge?size=1&size=2",
+                "purge?size=x",
+                "purge?size=",
+                "purge?size=-1",
+                "purge?size=1.5",
+                "purge?size=%ff",
+                "purge?size=99999999999999999999",
+                "replay?size=x",
+                "replay?n=1",
+                "drain?size=1",
+                "dead?size=x"
+            })
+    void refusesWhatItDoesNotKnowInsteadOfDoingMore(String page) throws Exception {
+        cluster.refuse(source -> "\"status\":400,\"error\":{\"type\":\"mapper_parsing_exception\",\"reason\":\"no\"}");
+        gateway.bulk(ITEM);
+        await().until(() -> json("GET", "/queues").at("/queues/0/dead_letters").asLong() == 1);
+
+        HttpResponse<String> answer = ask(page.startsWith("dead") ? "GET" : "POST", "/queues/ingest/" + page);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("illegal_argument_exception");
+        JsonNode queue = json("GET", "/queues").at("/queues/0");
+        assertThat(queue.path("dead_letters").asLong()).isEqualTo(1);
+        assertThat(queue.path("accepting").asBoolean()).isTrue();
+    }
+
+    @Test
+    void refusesABodyThatItWouldNotRead() throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + admin.address().getPort() + "/queues/ingest/drain");
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"size\":1}"))
+                .build();
+
+        assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(400);
+        assertThat(gateway.bulk(ITEM).statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.recording.RecordedExchange;
@@ -53,7 +54,9 @@ class RecordTest {
 
     @AfterEach
     void stop() throws Exception {
-        gateway.close();
+        if (gateway != null) {
+            gateway.close();
+        }
         node.close();
     }
 
@@ -104,7 +107,7 @@ class RecordTest {
 
     @Test
     void keepsRequestsAsClientsSentThemWithoutCredentials() throws Exception {
-        start(", without: [x-dropped]");
+        start(", with: [x-dropped], without: [x-dropped]");
 
         post("/logs/_doc?routing=r", "{\"v\":1}");
         gateway.get("/_cat/indices");
@@ -132,6 +135,46 @@ class RecordTest {
                         "content-length");
         assertThat(recorded.get(1).target()).isEqualTo("/_cat/indices");
         assertThat(recorded.get(1).body()).isEmpty();
+    }
+
+    /** By which proxies, clouds and applications tell where a client is or who its user is: whatever nobody named is left out. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "True-Client-IP",
+                "Client-IP",
+                "X-Cluster-Client-Ip",
+                "Fastly-Client-Ip",
+                "X-Original-Forwarded-For",
+                "X-Ssl-Client-Cert",
+                "Ssl-Client-S-Dn",
+                "X-User",
+                "X-Email",
+                "DPoP",
+                "Ocp-Apim-Subscription-Key",
+                "X-Access-Key",
+                "X-Whatever-Comes"
+            })
+    void keepsNoHeaderThatNobodyNamed(String name) throws Exception {
+        start(", with: [X-Region]");
+
+        gateway.send(gateway.request("/logs/_count")
+                .header(name, "somebody")
+                .header("x-region", "north")
+                .header("X-Opaque-Id", "7")
+                .build());
+        awaitCount("kept", 1);
+
+        assertThat(recorded().getFirst().headers().stream()
+                        .map(field -> field.name().toLowerCase()))
+                .contains("x-region", "x-opaque-id")
+                .doesNotContain(name.toLowerCase());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization", "X-My-Token", "Content-Length", "host"})
+    void refusesToKeepCredentialsAndWhatIsOfTheConnection(String name) {
+        assertThatThrownBy(() -> start(", with: [" + name + "]")).hasMessageContaining("with names " + name);
     }
 
     @Test
