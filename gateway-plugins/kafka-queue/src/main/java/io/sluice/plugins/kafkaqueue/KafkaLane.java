@@ -37,8 +37,8 @@ final class KafkaLane implements QueueLane {
     private OffsetAndMetadata done;
     /** The position behind the last record that was given out. */
     private long given;
-    /** Reading is to begin anew with what is not done. */
-    private boolean rewound;
+    /** Where reading is to begin anew; null if it goes on. */
+    private @Nullable OffsetAndMetadata anew;
     /** The lane belongs to somebody else, or is given out anew. */
     private boolean gone;
 
@@ -79,7 +79,7 @@ final class KafkaLane implements QueueLane {
         if (ended != null) {
             return CompletableFuture.failedStage(ended);
         }
-        ConsumerRecord<byte[], byte[]> ready = gone || rewound ? null : fetched.peek();
+        ConsumerRecord<byte[], byte[]> ready = gone || anew != null ? null : fetched.peek();
         if (ready != null) {
             return CompletableFuture.completedStage(give(ready, mostBytes));
         }
@@ -99,6 +99,9 @@ final class KafkaLane implements QueueLane {
     private NextRecord give(ConsumerRecord<byte[], byte[]> record, int mostBytes) {
         byte[] value = record.value();
         if (value.length > mostBytes) {
+            // It is not held until there is room for it.
+            fetched.clear();
+            anew = new OffsetAndMetadata(record.offset(), record.leaderEpoch(), "");
             return new LongRecord(record.offset(), value.length);
         }
         ByteBuf bytes = shared.allocator().directBuffer(value.length).writeBytes(value);
@@ -132,7 +135,7 @@ final class KafkaLane implements QueueLane {
         fetched.clear();
         open.clear();
         given = done.offset();
-        rewound = true;
+        anew = done;
     }
 
     @Override
@@ -161,10 +164,10 @@ final class KafkaLane implements QueueLane {
     }
 
     /** Where reading is to begin anew, once; null if it goes on. */
-    synchronized @Nullable OffsetAndMetadata rewound() {
-        boolean now = rewound;
-        rewound = false;
-        return now ? done : null;
+    synchronized @Nullable OffsetAndMetadata anew() {
+        OffsetAndMetadata where = anew;
+        anew = null;
+        return where;
     }
 
     /** Takes records that were fetched. */
@@ -173,7 +176,7 @@ final class KafkaLane implements QueueLane {
         NextRecord next;
         synchronized (this) {
             // What was fetched before reading began anew comes again.
-            if (gone || rewound) {
+            if (gone || anew != null) {
                 return;
             }
             fetched.addAll(records);

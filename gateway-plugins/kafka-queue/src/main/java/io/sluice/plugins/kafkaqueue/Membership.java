@@ -227,7 +227,7 @@ final class Membership implements ConsumerRebalanceListener {
     private void steer() {
         for (HeldLane one : held.values()) {
             KafkaLane lane = one.lane();
-            OffsetAndMetadata anew = lane == null ? null : lane.rewound();
+            OffsetAndMetadata anew = lane == null ? null : lane.anew();
             if (anew != null) {
                 consumer.seek(one.partition(), anew);
             }

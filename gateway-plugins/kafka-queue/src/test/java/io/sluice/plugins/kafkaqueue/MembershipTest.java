@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.queue.LaneUser;
+import io.sluice.api.queue.LongRecord;
+import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueuedRecord;
@@ -188,6 +190,38 @@ class MembershipTest {
         assertThat(QueueRig.got(lane.next().toCompletableFuture().join()).position())
                 .as("what was fetched with it is there at once")
                 .isEqualTo(5);
+    }
+
+    @Test
+    void holdsNoRecordThatIsLongerThanWhoAskedTakes() {
+        join(PARTITION);
+        QueueLane lane = user.lanes.get(0);
+        CompletableFuture<NextRecord> next = lane.next(1).toCompletableFuture();
+        turn(1);
+        fetch(PARTITION, 4);
+        fetch(PARTITION, 5);
+        turnUntil(next::isDone);
+        assertThat(next.join()).isEqualTo(new LongRecord(4, 2));
+        assertThat(lane.depth()).isEqualTo(6);
+        turn(2);
+        assertThat(consumer.position(PARTITION)).isEqualTo(4);
+
+        CompletableFuture<NextRecord> again = lane.next(1).toCompletableFuture();
+        turn(1);
+        fetch(PARTITION, 4);
+        fetch(PARTITION, 5);
+        turnUntil(again::isDone);
+        assertThat(again.join()).isEqualTo(new LongRecord(4, 2));
+
+        CompletableFuture<QueuedRecord> whole = lane.next().toCompletableFuture();
+        turn(1);
+        fetch(PARTITION, 4);
+        fetch(PARTITION, 5);
+        turnUntil(whole::isDone);
+        assertThat(QueueRig.got(whole.join()).position()).isEqualTo(4);
+        assertThat(next(lane).position()).isEqualTo(5);
+        lane.done(5);
+        turnUntil(() -> consumer.lastCommit() == 6);
     }
 
     @Test
