@@ -14,14 +14,13 @@ import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.SlotUse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the items of one lane to the queue's cluster, in order: one bulk at a time, and the next only when each item of it is done or a
  * dead letter. On one event loop.
  */
-final class LaneConsumer implements Guarded {
+final class LaneConsumer implements Guarded, LaneFeed.Receiver {
 
     /** What the lane does. */
     private enum Phase {
@@ -49,13 +48,12 @@ final class LaneConsumer implements Guarded {
     private final QueueLane lane;
     private final EventLoop loop;
     private final GuardedLoop guarded;
+    private final LaneFeed feed;
     private final Deadline lingerEnds;
     private final Backoff backoff = new Backoff();
     private final HeldRecords held;
     private final LaneBatch batch;
     private Phase phase = Phase.IDLE;
-    /** Whether a record was asked for that has not come. */
-    private boolean asked;
     /** Room that was taken for a record that has not come. */
     private long reserved;
     /** Whether the lane has its turn to send. */
@@ -78,6 +76,7 @@ final class LaneConsumer implements Guarded {
         this.held = new HeldRecords(queue.room());
         this.batch = new LaneBatch(queue.signs());
         this.guarded = new GuardedLoop(loop, this);
+        this.feed = new LaneFeed(lane, guarded, this);
         this.lingerEnds = guarded.deadline(this::onLingerEnd);
     }
 
@@ -117,42 +116,20 @@ final class LaneConsumer implements Guarded {
     // Records.
 
     private void ask() {
-        ask(HeldRecords.FREE);
+        feed.ask(HeldRecords.FREE);
     }
 
-    private void ask(int most) {
-        if (!asked && phase != Phase.OVER) {
-            asked = true;
-            lane.next(most).whenComplete(this::hop);
+    @Override
+    public void onNext(NextRecord next) {
+        switch (next) {
+            case LongRecord longer -> onLong(longer.bytes());
+            case QueuedRecord record -> onRecord(record);
         }
     }
 
-    // Completes on a thread of the engine.
-    private void hop(@Nullable NextRecord next, @Nullable Throwable failure) {
-        try {
-            guarded.execute(() -> onNext(next, failure));
-        } catch (RejectedExecutionException e) {
-            release(next);
-        }
-    }
-
-    private static void release(@Nullable NextRecord next) {
-        if (next instanceof QueuedRecord record) {
-            record.bytes().release();
-        }
-    }
-
-    private void onNext(@Nullable NextRecord next, @Nullable Throwable failure) {
-        asked = false;
-        if (phase == Phase.OVER) {
-            release(next);
-        } else if (next instanceof LongRecord longer) {
-            onLong(longer.bytes());
-        } else if (next instanceof QueuedRecord record) {
-            onRecord(record);
-        } else {
-            fail(String.valueOf(failure));
-        }
+    @Override
+    public void onFailure(@Nullable Throwable failure) {
+        fail(String.valueOf(failure));
     }
 
     private void onRecord(QueuedRecord record) {
@@ -181,7 +158,7 @@ final class LaneConsumer implements Guarded {
             queue.room().ask(bytes, () -> guarded.execute(() -> onRoom(bytes)));
         } else if (phase == Phase.GATHERING && queue.room().tryTake(bytes)) {
             reserved = bytes;
-            ask(bytes);
+            feed.ask(bytes);
         } else if (phase == Phase.GATHERING) {
             sendNext();
         }
@@ -192,10 +169,10 @@ final class LaneConsumer implements Guarded {
             queue.room().giveBack(bytes);
         } else if (phase == Phase.LOADING) {
             held.reserved(bytes);
-            ask(Integer.MAX_VALUE);
+            feed.ask(Integer.MAX_VALUE);
         } else {
             reserved = bytes;
-            ask(Integer.MAX_VALUE);
+            feed.ask(Integer.MAX_VALUE);
         }
     }
 
@@ -203,7 +180,7 @@ final class LaneConsumer implements Guarded {
         if (held.takeAgain(record)) {
             waitForTurn();
         } else {
-            ask(Integer.MAX_VALUE);
+            feed.ask(Integer.MAX_VALUE);
         }
     }
 
@@ -352,13 +329,18 @@ final class LaneConsumer implements Guarded {
         }
     }
 
-    // What is sent again only later is not held meanwhile where others could be sent. While a record is asked for there
-    // is little to give back.
+    // What is sent again only later is not held meanwhile where others could be sent.
     private void giveBackIfShort() {
-        if (!asked && reserved == 0 && held.holdsMuch() && queue.room().isShort()) {
+        if (held.holdsMuch() && queue.room().isShort()) {
             held.giveBack();
-            lane.rewind();
+            giveReservedBack();
+            feed.rewind();
         }
+    }
+
+    private void giveReservedBack() {
+        queue.room().giveBack(reserved);
+        reserved = 0;
     }
 
     private void tryAgain() {
@@ -418,6 +400,7 @@ final class LaneConsumer implements Guarded {
             return;
         }
         phase = Phase.OVER;
+        feed.end();
         lingerEnds.close();
         if (pause != null) {
             pause.cancel(false);
@@ -427,8 +410,7 @@ final class LaneConsumer implements Guarded {
             attempt = null;
         }
         endTurn();
-        queue.room().giveBack(reserved);
-        reserved = 0;
+        giveReservedBack();
         held.close();
         over.complete(null);
     }

@@ -273,6 +273,10 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         @Override
         public synchronized void rewind() {
             readTo = doneTo;
+            if (waiting != null) {
+                waiting.cancel(false);
+                waiting = null;
+            }
         }
 
         @Override

@@ -38,9 +38,8 @@ public interface QueueLane {
     void done(long position);
 
     /**
-     * Begins again with the first record that is not done: the next call of {@link #next} gives that one.
-     *
-     * @throws IllegalStateException if a stage of {@link #next} has not completed
+     * Begins again with the first record that is not done: the next call of {@link #next} gives that one. A stage of {@code next} that has
+     * not completed is cancelled.
      */
     void rewind();
 

@@ -33,7 +33,7 @@ final class DiskLane implements QueueLane {
     private long given;
 
     private long done;
-    /** The lane was taken back while a thread read: what it reads is not for who waits now. */
+    /** The lane began again, or was taken back, while a thread read: what it reads is not for who waits now. */
     private boolean stale;
     /** The sequence number of the first record that was not there when the queue was opened. */
     private final long unreadFrom;
@@ -158,10 +158,21 @@ final class DiskLane implements QueueLane {
     }
 
     @Override
-    public synchronized void rewind() {
-        checkIdle();
+    public void rewind() {
+        CompletableFuture<NextRecord> asked = beginAgain();
+        if (asked != null) {
+            asked.cancel(false);
+        }
+    }
+
+    /** Goes back to what is not done; returns what waits for a record, which is not to get it; null if nothing does. */
+    private synchronized @Nullable CompletableFuture<NextRecord> beginAgain() {
+        CompletableFuture<NextRecord> asked = pending;
+        pending = null;
+        stale = reading;
         cursor = done + 1;
         given = done;
+        return asked;
     }
 
     @Override
@@ -176,14 +187,7 @@ final class DiskLane implements QueueLane {
 
     /** Takes the lane back from its user: who waits fails, and the next user begins with what is not done. */
     void takeBack(QueueFailedException why) {
-        CompletableFuture<NextRecord> asked;
-        synchronized (this) {
-            asked = pending;
-            pending = null;
-            stale = reading;
-            cursor = done + 1;
-            given = done;
-        }
+        CompletableFuture<NextRecord> asked = beginAgain();
         if (asked != null) {
             asked.completeExceptionally(why);
         }

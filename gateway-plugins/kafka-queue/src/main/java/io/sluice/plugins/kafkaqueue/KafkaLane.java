@@ -130,12 +130,19 @@ final class KafkaLane implements QueueLane {
     }
 
     @Override
-    public synchronized void rewind() {
-        checkIdle();
-        fetched.clear();
-        open.clear();
-        given = done.offset();
-        anew = done;
+    public void rewind() {
+        CompletableFuture<NextRecord> asked;
+        synchronized (this) {
+            asked = pending;
+            pending = null;
+            fetched.clear();
+            open.clear();
+            given = done.offset();
+            anew = done;
+        }
+        if (asked != null) {
+            asked.cancel(false);
+        }
     }
 
     @Override

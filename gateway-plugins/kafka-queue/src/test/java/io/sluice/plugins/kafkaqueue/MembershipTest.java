@@ -193,6 +193,26 @@ class MembershipTest {
     }
 
     @Test
+    void beginsAgainAlsoWhileSomebodyWaits() {
+        join(PARTITION);
+        QueueLane lane = user.lanes.get(0);
+        fetchAll(lane);
+        for (int i = 0; i < 6; i++) {
+            next(lane);
+        }
+        CompletableFuture<NextRecord> waiting = lane.next(1).toCompletableFuture();
+
+        lane.rewind();
+
+        assertThat(waiting).isCancelled();
+        CompletableFuture<QueuedRecord> first = lane.next().toCompletableFuture();
+        turn(1);
+        fetch(PARTITION, 4);
+        turnUntil(first::isDone);
+        assertThat(QueueRig.got(first.join()).position()).isEqualTo(4);
+    }
+
+    @Test
     void holdsNoRecordThatIsLongerThanWhoAskedTakes() {
         join(PARTITION);
         QueueLane lane = user.lanes.get(0);
