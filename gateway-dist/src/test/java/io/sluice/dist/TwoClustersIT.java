@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Clients write through a gateway that keeps two clusters of different products in step, while the gateway and the nodes of either are
- * killed: each cluster has what was acknowledged, and both have the same; reads go to the standby while the first is away. What is made
- * different by hand is found and repaired. {@code -Dsluice.queue.kills=20} kills more often.
+ * killed: each cluster has what was acknowledged, and both have the same of it; reads go to the standby while the first is away. What is
+ * made different by hand is found and repaired. {@code -Dsluice.queue.kills=20} kills more often.
  */
 class TwoClustersIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -68,6 +68,8 @@ class TwoClustersIT {
                 for (ServerPlaces server : servers) {
                     QueuedDocuments.check(server, List.of(load));
                 }
+                QueuedDocuments.checkAlike(servers.getFirst(), servers.getLast(), load);
+                diff(first, standby, "--repair", "a-to-b", "--delete", "--yes");
                 assertThat(diff(first, standby).code()).isEqualTo(SAME);
                 resync(first, standby, servers);
             } finally {
