@@ -232,7 +232,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             finish();
             giveClientBack(ClientPort::closeAfterFlush);
         } else if (!isOver()) {
-            fail(watch.failure());
+            watch.expired(this::fail);
         }
     }
 
@@ -308,7 +308,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (more || request.receivedAll()) {
             gate.readClient();
         }
-        watch.update(request, relay, response.headCame());
+        watch.update(request, relay, response);
     }
 
     private @Nullable Relay relay() {

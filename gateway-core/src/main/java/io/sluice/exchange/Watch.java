@@ -4,6 +4,8 @@ import io.sluice.config.UpstreamTimeouts;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Relay;
+import io.sluice.upstream.UpstreamNode;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Knows whom an exchange waits for and how long that may take. On the exchange's event loop. */
@@ -25,6 +27,11 @@ final class Watch {
     private Awaited awaited = Awaited.NOBODY;
     private @Nullable UpstreamTimeouts upstream;
     private long totalEnds;
+    /** When what is awaited must have come. */
+    private long ends;
+
+    private final ClientPace pace = new ClientPace();
+    private long moved;
 
     Watch(ClientPort client, long filterNanos) {
         this.client = client;
@@ -42,26 +49,33 @@ final class Watch {
     /** The exchange has a cluster now. */
     void relayThrough(UpstreamTimeouts timeouts) {
         upstream = timeouts;
-        totalEnds = System.nanoTime() + timeouts.total().toNanos();
+        long now = System.nanoTime();
+        totalEnds = now + timeouts.total().toNanos();
+        pace.begin(now);
     }
 
     /** Nothing is awaited, or something with its own deadline. */
     void rest() {
         awaited = Awaited.NOBODY;
+        pace.rest();
         client.clearDeadline();
     }
 
     /** Something happened: sets the deadline for the next event. */
-    void update(RequestSide request, @Nullable Relay relay, boolean answering) {
+    void update(RequestSide request, @Nullable Relay relay, ResponseSide response) {
         UpstreamTimeouts timeouts = upstream;
+        boolean answering = response.headCame();
+        moved = request.received() + response.sent();
         if (relay == null || timeouts == null) {
             if (request.collecting()) {
                 awaitClient();
             }
         } else if (answering && !client.isWritable()) {
-            await(Awaited.CLIENT_TO_TAKE, client.bodyTimeoutNanos());
+            awaitClient(Awaited.CLIENT_TO_TAKE, ClientPace.TO_TAKE, relay);
         } else if (relay.node() == null && (answering || request.sentAll() || !relay.isWritable())) {
             awaited = Awaited.NOBODY;
+            pace.rest();
+            ends = totalEnds;
             client.deadline(totalEnds);
         } else if (answering) {
             await(Awaited.NODE_TO_GO_ON, timeouts.stall().toNanos());
@@ -72,18 +86,54 @@ final class Watch {
         } else if (!relay.isWritable()) {
             await(Awaited.NODE_TO_TAKE, timeouts.stall().toNanos());
         } else {
-            awaitClient();
+            awaitClient(Awaited.CLIENT_TO_SEND, ClientPace.TO_SEND, relay);
         }
+    }
+
+    private void awaitClient(Awaited what, long within, Relay relay) {
+        UpstreamNode node = relay.node();
+        if (node == null) {
+            await(what, client.bodyTimeoutNanos());
+            return;
+        }
+        awaited = what;
+        long now = System.nanoTime();
+        ends = bounded(now + client.bodyTimeoutNanos());
+        pace.await(node, within, moved, now);
+        lookAgain();
+    }
+
+    private void lookAgain() {
+        long look = pace.nextLook();
+        client.deadline(look - ends < 0 ? look : ends);
     }
 
     private void await(Awaited whom, long nanos) {
         awaited = whom;
-        long at = System.nanoTime() + nanos;
-        client.deadline(upstream != null && totalEnds - at < 0 ? totalEnds : at);
+        pace.rest();
+        ends = bounded(System.nanoTime() + nanos);
+        client.deadline(ends);
     }
 
-    /** What it means that the deadline has passed. */
-    Failure failure() {
+    private long bounded(long at) {
+        return upstream != null && totalEnds - at < 0 ? totalEnds : at;
+    }
+
+    /** The deadline has passed: tells what that means, unless it was only time for a look at the client's pace. */
+    void expired(Consumer<Failure> told) {
+        long now = System.nanoTime();
+        if (!pace.isAwaited() || ends - now <= 0) {
+            told.accept(failure());
+        } else if (pace.mustGiveWay(moved, now)) {
+            told.accept(Failure.of(
+                    FailureKind.CLIENT_TIMEOUT,
+                    "the client is too slow while others wait for its connection to the node"));
+        } else {
+            lookAgain();
+        }
+    }
+
+    private Failure failure() {
         if (upstream != null && totalEnds - System.nanoTime() <= 0) {
             return Failure.of(FailureKind.UPSTREAM_TIMEOUT, "the request took longer than allowed in all");
         }

@@ -239,7 +239,13 @@ public final class NodePool {
             updateStarving();
         } else {
             openIfNeeded();
+            node.offerRoom(this);
         }
+    }
+
+    /** Another event loop has closed a connection that it needs no longer. May be called from any thread. */
+    void takeRoom() {
+        loop.execute(this::openIfNeeded);
     }
 
     // The first waits have openings of their own, which end by themselves; the next ones are about to have one.

@@ -126,6 +126,11 @@ public final class UpstreamNode {
         return queued.get();
     }
 
+    /** Whether requests wait for a connection, and no more may be opened. */
+    public boolean isContested() {
+        return queued.get() > 0 && room() == 0;
+    }
+
     /** Requests that got a connection, since the start. */
     public long requests() {
         return requests.sum();
@@ -200,6 +205,13 @@ public final class UpstreamNode {
 
     void unregister(NodePool pool) {
         pools.remove(pool);
+    }
+
+    /** Lets the other event loops' pools open a connection, if requests wait there. */
+    void offerRoom(NodePool closed) {
+        if (queued.get() > 0 && room() > 0) {
+            pools.stream().filter(pool -> pool != closed).forEach(NodePool::takeRoom);
+        }
     }
 
     /** Asks the other event loops' pools to give up a connection that they do not use. */
