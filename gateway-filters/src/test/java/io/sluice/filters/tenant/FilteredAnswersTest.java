@@ -324,7 +324,7 @@ class FilteredAnswersTest {
                 fields.putArray(field(NAMES[random.nextInt(4)])).add("v");
                 fields.putArray(field("a.b")).add("v");
                 fields.putArray(nested() ? "baseIndex" : "_index").add(nested() ? "logs" : stored.index);
-                fields.putArray("_ignored").add("v");
+                fields.putArray("_ignored").add(field("v"));
             }
         }
 

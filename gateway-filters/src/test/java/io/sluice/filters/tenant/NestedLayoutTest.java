@@ -207,7 +207,7 @@ class NestedLayoutTest extends AcmeTest {
                 .upstream(200, "application/json", """
                         {"hits":{"hits":[{"_index":"t-acme","_id":"logs:1","_ignored":["logs.i"],\
                         "_source":{"baseIndex":"logs","logs":{"a":1.0, "b" : []}},\
-                        "fields":{"logs.a":[1],"baseIndex":["logs"],"metrics-1.x":[1]},"highlight":{"logs.a":["x"]},\
+                        "fields":{"logs.a":[1],"baseIndex":["logs"],"metrics-1.x":[1],"_ignored":["logs.i"]},"highlight":{"logs.a":["x"]},\
                         "inner_hits":{"logs.c":{"hits":{"hits":[{"_index":"t-acme","_id":"logs:1",\
                         "_nested":{"field":"logs.c","offset":0,"_nested":{"field":"d","offset":1,"_nested":{"field":"e","offset":2}}},"_source":{"logs":2}}]}}}}]},\
                         "aggregations":{"t":{"hits":{"hits":[{"_index":"t-acme","_id":"logs:2","_source":{}}]}}}}""")
@@ -216,7 +216,7 @@ class NestedLayoutTest extends AcmeTest {
         assertThat(result.body()).isEqualTo("""
                 {"hits":{"hits":[{"_index":"logs","_id":"1","_ignored":["i"],\
                 "_source":{"a":1.0, "b" : []},\
-                "fields":{"a":[1],"_index":["logs"]},"highlight":{"a":["x"]},\
+                "fields":{"a":[1],"_index":["logs"],"_ignored":["i"]},"highlight":{"a":["x"]},\
                 "inner_hits":{"c":{"hits":{"hits":[{"_index":"logs","_id":"1",\
                 "_nested":{"field":"c","offset":0,"_nested":{"field":"d","offset":1,"_nested":{"field":"e","offset":2}}},"_source":{"logs":2}}]}}}}]},\
                 "aggregations":{"t":{"hits":{"hits":[{"_index":"logs","_id":"2","_source":{}}]}}}}""");

@@ -159,7 +159,7 @@ public final class AnswerGrammar {
 
     private ObjectRule perField() {
         ObjectRule fields = named(Rule.ANY).key(INDEX, "_index");
-        return features.filtered() ? fields.key(Rule.LEFT_OUT, "_id") : fields;
+        return features.filtered() ? fields.key(Rule.LEFT_OUT, "_id").key(FIELD, "_ignored") : fields;
     }
 
     private ObjectRule shows(ObjectRule rule, Trait trait) {
