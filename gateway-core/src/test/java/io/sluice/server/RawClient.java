@@ -41,6 +41,11 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
+    /** Whether something of an answer has come. */
+    boolean hasAnswer() throws IOException {
+        return in.available() > 0;
+    }
+
     /** The next answer with its body; null if the connection was closed instead. */
     Answer read() throws IOException {
         return read(false);

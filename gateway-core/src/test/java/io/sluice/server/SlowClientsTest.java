@@ -85,6 +85,16 @@ class SlowClientsTest {
         });
     }
 
+    /** As many give way as others need. */
+    private RawClient firstAnswered() throws IOException {
+        for (RawClient client : slow) {
+            if (client.hasAnswer()) {
+                return client;
+            }
+        }
+        throw new AssertionError("nobody gave way");
+    }
+
     @Test
     void anUploadThatHardlyGoesOnGivesWay() throws Exception {
         beginUploads();
@@ -93,7 +103,7 @@ class SlowClientsTest {
         trickleUntil(other, 1);
 
         assertThat(other.get().statusCode()).as(other.get().body()).isEqualTo(200);
-        RawClient.Answer answer = slow.getFirst().read();
+        RawClient.Answer answer = firstAnswered().read();
         assertThat(answer.status()).isEqualTo(408);
         assertThat(answer.body()).contains("too slow while others wait for its connection to the node");
     }
