@@ -183,7 +183,7 @@ final class QueueCommand implements Runnable {
             @Parameters(paramLabel = "NAME") String name, @Mixin AdminOption admin, @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            long left = calls.post(page(name, "drain", 0)).path("records").asLong();
+            long left = calls.post(page(name, "drain")).path("records").asLong();
             // Less than 0 means that the engine does not know yet.
             while (left != 0) {
                 Thread.sleep(EVERY_MILLIS);
@@ -199,17 +199,21 @@ final class QueueCommand implements Runnable {
             @Parameters(paramLabel = "NAME") String name, @Mixin AdminOption admin, @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            calls.post(page(name, "resume", 0));
+            calls.post(page(name, "resume"));
         }
         out().println("queue " + name + " takes writes");
         return ExitCode.OK;
     }
 
     private String page(String name, String what, long size) {
+        return page(name, what) + "?size=" + size;
+    }
+
+    private String page(String name, String what) {
         if (!NAME.matcher(name).matches()) {
             throw new ParameterException(spec.commandLine(), "no queue has the name '" + name + "'");
         }
-        return "/queues/" + name + "/" + what + "?size=" + size;
+        return "/queues/" + name + "/" + what;
     }
 
     private PrintWriter out() {

@@ -50,7 +50,7 @@ class QueueCommandTest {
             records = Math.max(0, now - 1);
             return "{\"queues\":[" + QUEUE.formatted(now, letters, problem, failure) + "]}";
         }
-        String size = target.substring(target.indexOf('=') + 1);
+        String size = target.contains("=") ? target.substring(target.indexOf('=') + 1) : "0";
         if (target.startsWith("/queues/ingest/replay")) {
             return "{\"replayed\":" + size + "}";
         }
@@ -121,9 +121,9 @@ class QueueCommandTest {
         assertThat(queue("drain", "ingest")).isZero();
 
         assertThat(records).isZero();
-        assertThat(asked).first().isEqualTo("POST /queues/ingest/drain?size=0");
+        assertThat(asked).first().isEqualTo("POST /queues/ingest/drain");
         assertThat(queue("resume", "ingest")).isZero();
-        assertThat(asked).last().isEqualTo("POST /queues/ingest/resume?size=0");
+        assertThat(asked).last().isEqualTo("POST /queues/ingest/resume");
     }
 
     @Test

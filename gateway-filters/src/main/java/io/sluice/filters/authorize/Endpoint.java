@@ -49,6 +49,7 @@ final class Endpoint {
     private final boolean typed;
     private final int partsAt;
     private final List<String> segments;
+    private final boolean exact;
 
     /**
      * Makes a row.
@@ -57,8 +58,10 @@ final class Endpoint {
      * @param path with {@code {index}} for an expression of indices and {@code {other}} for a second name
      * @param form where the request names indices besides
      * @param allAt the position in the path where names would stand if the request names none and means all of them; -1 if it does not
+     * @param exact whether wildcards in the path are never put in other words
      */
-    Endpoint(Set<EndpointClass> classes, PathPattern path, Form form, int allAt) {
+    Endpoint(Set<EndpointClass> classes, PathPattern path, Form form, int allAt, boolean exact) {
+        this.exact = exact;
         this.classes = classes;
         this.path = path;
         this.form = form;
@@ -100,6 +103,14 @@ final class Endpoint {
     /** The position in the path where the names of its indices would stand; -1 if it does not mean all of them. */
     int allAt() {
         return allAt;
+    }
+
+    /**
+     * Whether wildcards in the path are never put in other words: servers refuse them there, always or by a setting, and are to go on
+     * doing so.
+     */
+    boolean isExact() {
+        return exact;
     }
 
     /** The number of segments that are no variables. */

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** What each endpoint of Elasticsearch 7 to 9 and OpenSearch 2 and 3 does. One that is not listed is of the class {@code cluster}. Immutable. */
 final class Endpoints {
 
-    /** Columns: classes, methods, path, form. {@code [/{index}]} may be missing, which means all indices. */
+    /**
+     * Columns: classes, methods, path, form. {@code [/{index}]} may be missing, which means all indices. Where the form has an exclamation
+     * mark, wildcards are judged as they are.
+     */
     private static final String TABLE = """
             read        GET,HEAD         /                                     greeting
             read        GET,POST         [/{index}]/_search                    search
@@ -33,9 +36,9 @@ final class Endpoints {
             read        GET,POST         /{index}/{type}/_count                query
             read        GET,POST         [/{index}]/_validate/query            query
             read        GET,POST         /{index}/{type}/_validate/query       query
-            read        GET,POST         /{index}/_explain/{id}                query
-            read        GET,POST         /{index}/{type}/{id}/_explain         query
-            read        GET,POST         /{index}/_doc/{id}/_explain           query
+            read        GET,POST         /{index}/_explain/{id}                query!
+            read        GET,POST         /{index}/{type}/{id}/_explain         query!
+            read        GET,POST         /{index}/_doc/{id}/_explain           query!
             read        GET,POST         [/{index}]/_field_caps                query
             monitor     GET,POST         [/{index}]/_search_shards             query
             read        GET,POST         /{index}/_terms_enum                  query
@@ -68,16 +71,16 @@ final class Endpoints {
             read        POST             /_query/async                         text
             read        GET,POST         /_plugins/_sql                        text
             read        GET,POST         /_plugins/_ppl                        text
-            read        GET,HEAD         /{index}/_doc/{id}                    path
-            read        GET,HEAD         /{index}/_source/{id}                 path
-            read        GET,HEAD         /{index}/{type}/{id}                  path
-            read        GET,HEAD         /{index}/{type}/{id}/_source          path
-            read        GET,HEAD         /{index}/_doc/{id}/_source            path
-            read        GET,POST         /{index}/_termvectors                 documents
-            read        GET,POST         /{index}/_termvectors/{id}            documents
-            read        GET,POST         /{index}/{type}/_termvectors          documents
-            read        GET,POST         /{index}/{type}/{id}/_termvectors     documents
-            read        GET,POST         /{index}/_doc/{id}/_termvectors       documents
+            read        GET,HEAD         /{index}/_doc/{id}                    path!
+            read        GET,HEAD         /{index}/_source/{id}                 path!
+            read        GET,HEAD         /{index}/{type}/{id}                  path!
+            read        GET,HEAD         /{index}/{type}/{id}/_source          path!
+            read        GET,HEAD         /{index}/_doc/{id}/_source            path!
+            read        GET,POST         /{index}/_termvectors                 documents!
+            read        GET,POST         /{index}/_termvectors/{id}            documents!
+            read        GET,POST         /{index}/{type}/_termvectors          documents!
+            read        GET,POST         /{index}/{type}/{id}/_termvectors     documents!
+            read        GET,POST         /{index}/_doc/{id}/_termvectors       documents!
             read        GET,POST         /_mget                                documents
             read        GET,POST         /{index}/_mget                        documents
             read        GET,POST         /{index}/{type}/_mget                 documents
@@ -102,17 +105,17 @@ final class Endpoints {
             read        GET              /_resolve/index/{index}               path
             read        GET              /_data_stream/{index}                 path
             monitor     GET              /_data_stream[/{index}]/_stats        path
-            write       PUT,POST         /{index}/_doc/{id}                    path
-            write       POST             /{index}/_doc                         path
-            write       PUT,POST         /{index}/_create/{id}                 path
-            write       DELETE           /{index}/_doc/{id}                    path
-            write       POST             /{index}/_update/{id}                 path
-            write       POST             /{index}/{type}                       path
-            write       PUT,POST,DELETE  /{index}/{type}/{id}                  path
-            write       PUT,POST         /{index}/{type}/{id}/_create          path
-            write       PUT,POST         /{index}/_doc/{id}/_create            path
-            write       POST             /{index}/{type}/{id}/_update          path
-            write       POST             /{index}/_doc/{id}/_update            path
+            write       PUT,POST         /{index}/_doc/{id}                    path!
+            write       POST             /{index}/_doc                         path!
+            write       PUT,POST         /{index}/_create/{id}                 path!
+            write       DELETE           /{index}/_doc/{id}                    path!
+            write       POST             /{index}/_update/{id}                 path!
+            write       POST             /{index}/{type}                       path!
+            write       PUT,POST,DELETE  /{index}/{type}/{id}                  path!
+            write       PUT,POST         /{index}/{type}/{id}/_create          path!
+            write       PUT,POST         /{index}/_doc/{id}/_create            path!
+            write       POST             /{index}/{type}/{id}/_update          path!
+            write       POST             /{index}/_doc/{id}/_update            path!
             write       PUT,POST         /_bulk                                bulk
             write       PUT,POST         /{index}/_bulk                        bulk
             write       PUT,POST         /{index}/{type}/_bulk                 bulk
@@ -123,8 +126,8 @@ final class Endpoints {
             read,write  POST             /{index}/{type}/_update_by_query      query
             read,write  POST             /{index}/{type}/_delete_by_query      query
             read,write  POST             /_reindex                             reindex
-            manage      PUT              /{index}                              definition
-            manage      DELETE           /{index}                              path
+            manage      PUT              /{index}                              definition!
+            manage      DELETE           /{index}                              path!
             manage      PUT,POST         [/{index}]/_mapping                   definition
             manage      PUT,POST         [/{index}]/_mappings                  definition
             manage      PUT,POST         [/{index}]/_mapping/{type}            definition
@@ -132,14 +135,14 @@ final class Endpoints {
             manage      PUT,POST         /{index}/{type}/_mapping              definition
             manage      PUT,POST         /{index}/{type}/_mappings             definition
             manage      PUT              [/{index}]/_settings                  path
-            manage      POST             /{index}/_open                        path
-            manage      POST             /{index}/_close                       path
-            manage      PUT              /{index}/_block/{block}               path
-            manage      PUT,POST         /{index}/_clone/{other}               definition
-            manage      PUT,POST         /{index}/_shrink/{other}              definition
-            manage      PUT,POST         /{index}/_split/{other}               definition
-            manage      POST             /{index}/_rollover                    definition
-            manage      POST             /{index}/_rollover/{other}            definition
+            manage      POST             /{index}/_open                        path!
+            manage      POST             /{index}/_close                       path!
+            manage      PUT              /{index}/_block/{block}               path!
+            manage      PUT,POST         /{index}/_clone/{other}               definition!
+            manage      PUT,POST         /{index}/_shrink/{other}              definition!
+            manage      PUT,POST         /{index}/_split/{other}               definition!
+            manage      POST             /{index}/_rollover                    definition!
+            manage      POST             /{index}/_rollover/{other}            definition!
             manage      PUT,POST         /{index}/_alias/{other}               aliases
             manage      DELETE           /{index}/_alias/{other}               path
             manage      PUT,POST         /{index}/_aliases/{other}             aliases
@@ -148,7 +151,7 @@ final class Endpoints {
             manage      POST             [/{index}]/_forcemerge                path
             manage      POST             [/{index}]/_cache/clear               path
             manage      GET,POST         /{index}/_reload_search_analyzers     path
-            manage      PUT,DELETE       /_data_stream/{index}                 path
+            manage      PUT,DELETE       /_data_stream/{index}                 path!
             monitor     GET              [/{index}]/_stats                     path
             monitor     GET              [/{index}]/_stats/{metric}            path
             monitor     GET              [/{index}]/_segments                  path
@@ -159,6 +162,7 @@ final class Endpoints {
             monitor     GET,HEAD         /_cat/shards[/{index}]                path
             monitor     GET,HEAD         /_cat/segments[/{index}]              path
             monitor     GET,HEAD         /_cat/recovery[/{index}]              path
+            monitor     GET,HEAD         /_cat/segment_replication[/{index}]   path
             monitor     GET,HEAD         /_cat/**                              none
             monitor     GET              /_list                                none
             monitor     GET              /_list/indices[/{index}]              path
@@ -176,8 +180,9 @@ final class Endpoints {
             """;
 
     private static final int NONE = -1;
+    private static final String EXACT = "!";
     private static final Endpoint UNKNOWN =
-            new Endpoint(Set.of(EndpointClass.CLUSTER), PathPattern.parse("/**"), Form.NONE, NONE);
+            new Endpoint(Set.of(EndpointClass.CLUSTER), PathPattern.parse("/**"), Form.NONE, NONE, false);
     private static final String OPTIONAL = "[/{index}]";
 
     /** The rows by method, then by the number of segments in their paths; of several the one with most literals comes first. */
@@ -206,8 +211,9 @@ final class Endpoints {
         EnumSet<EndpointClass> classes = Arrays.stream(columns[0].split(","))
                 .map(name -> EndpointClass.valueOf(name.toUpperCase(Locale.ROOT)))
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(EndpointClass.class)));
-        Endpoint endpoint = new Endpoint(
-                classes, PathPattern.parse(path), Form.valueOf(columns[3].toUpperCase(Locale.ROOT)), allAt);
+        String form = columns[3].replace(EXACT, "").toUpperCase(Locale.ROOT);
+        Endpoint endpoint =
+                new Endpoint(classes, PathPattern.parse(path), Form.valueOf(form), allAt, columns[3].endsWith(EXACT));
         for (String method : columns[1].split(",")) {
             if (path.endsWith("**")) {
                 OPEN.computeIfAbsent(method, any -> new ArrayList<>()).add(endpoint);

@@ -89,7 +89,10 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
                 return refusal;
             }
         }
-        return null;
+        Set<EndpointClass> ofAll = TellingRequest.needs(head.target());
+        return ofAll.isEmpty() || match.endpoint().classes().contains(EndpointClass.CLUSTER)
+                ? null
+                : access.of(ofAll, ALL);
     }
 
     private RequestPlan ofAll() {
@@ -117,7 +120,11 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         Indices indices = Indices.of(expression);
         Expansion said = Expansion.of(head.target().parameter("expand_wildcards"));
         Expansion expansion = match.endpoint().readsAliases() ? said.readingAliases() : said;
-        return switch (indices.narrowed(access.judge(), match.endpoint().classes(), expansion)) {
+        Set<EndpointClass> kinds = match.endpoint().classes();
+        Indices.Outcome outcome = match.endpoint().isExact()
+                ? indices.judged(access.judge(), kinds)
+                : indices.narrowed(access.judge(), kinds, expansion);
+        return switch (outcome) {
             case Indices.Outcome.Allowed allowed -> body(head);
             case Indices.Outcome.Narrowed narrowed -> {
                 RequestHead shorter =

@@ -1,0 +1,40 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.api.RequestTarget;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Tells which requests about nodes and tasks show what is in indices, or statistics of each, which no path names. Stateless. */
+final class TellingRequest {
+    private static final Set<EndpointClass> STATISTICS = Set.of(EndpointClass.MONITOR);
+    /** A task's description has the query, and its result the documents that failed. */
+    private static final Set<EndpointClass> CONTENTS = Set.of(EndpointClass.MONITOR, EndpointClass.READ);
+    /** For which fields statistics are shown one by one. */
+    private static final Set<String> FIELDS = Set.of("fields", "fielddata_fields", "completion_fields");
+
+    private TellingRequest() {}
+
+    /**
+     * What a request that names no index needs for all indices.
+     *
+     * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
+     */
+    static Set<EndpointClass> needs(RequestTarget target) {
+        List<String> path = target.segments();
+        boolean ofOneTask = path.size() > 1 && path.getFirst().equals("_tasks");
+        if (ofOneTask || isGiven(target, "detailed", "false")) {
+            return CONTENTS;
+        }
+        boolean ofFields =
+                path.size() > 1 && path.get(0).equals("_cat") && path.get(1).equals("fielddata")
+                        || target.parameters().stream().anyMatch(each -> FIELDS.contains(each.name()));
+        return ofFields || isGiven(target, "level", "node") ? STATISTICS : Set.of();
+    }
+
+    private static boolean isGiven(RequestTarget target, String name, String harmless) {
+        return target.parameters().stream()
+                .anyMatch(each -> each.name().equals(name)
+                        && !harmless.equals(String.valueOf(each.value()).toLowerCase(Locale.ROOT)));
+    }
+}
