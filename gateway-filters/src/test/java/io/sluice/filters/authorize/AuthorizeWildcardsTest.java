@@ -1,0 +1,69 @@
+package io.sluice.filters.authorize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What must not be had by asking for all of it at once. */
+class AuthorizeWildcardsTest extends AuthorizeTest {
+    private static final String ALL = "classes: [read, write, manage, monitor]";
+    private static final String EVERYTHING = "{allow: {" + ALL + "}}";
+    private static final String SOME = "{deny: {" + ALL + ", indices: ['secret-*']}}, " + EVERYTHING;
+
+    /** A server refuses wildcards there, by itself or by action.destructive_requires_name: a list of names would pass. */
+    @ParameterizedTest
+    @CsvSource({
+        "DELETE, /_all",
+        "DELETE, /*",
+        "DELETE, '/logs-*,-logs-1,*'",
+        "POST, /*/_close",
+        "POST, /_all/_open",
+        "PUT, /*/_block/write",
+        "DELETE, /_data_stream/*",
+        "PUT, /_all/_doc/77",
+        "DELETE, /*/_doc/77",
+        "GET, /*/_doc/1",
+        "HEAD, /*/_source/1",
+        "POST, /*/_doc",
+        "POST, /*/_update/1",
+        "PUT, /*/_create/1",
+        "POST, /*/_rollover"
+    })
+    void putsNoNamesInPlaceOfAWildcardThatServersRefuse(String method, String target) {
+        HarnessResult some = harness(SOME).request(method, target).send();
+        HarnessResult every = harness(EVERYTHING).request(method, target).send();
+
+        assertThat(some.status()).isEqualTo(403);
+        assertThat(every.upstreamHead().target().raw()).isEqualTo(target);
+    }
+
+    /** Statistics of each index, and queries and documents of tasks, which no path names. */
+    @ParameterizedTest
+    @CsvSource({
+        "/_nodes/stats?level=indices, 403",
+        "/_nodes/stats/indices/docs?level=SHARDS, 403",
+        "/_nodes/stats?level=node&level=indices, 403",
+        "/_nodes/stats/indices/fielddata?fields=*, 403",
+        "/_nodes/stats?completion_fields=x, 403",
+        "/_cat/fielddata, 403",
+        "/_cat/fielddata/code, 403",
+        "/_tasks/node:7, 403",
+        "/_tasks?detailed, 403",
+        "/_tasks?detailed=true&actions=*search*, 403",
+        "/_cat/tasks?detailed=true, 403",
+        "/_nodes/stats, 200",
+        "/_nodes/stats?level=node, 200",
+        "/_tasks?detailed=false, 200",
+        "/_cat/nodes, 200"
+    })
+    void showsNothingOfDeniedIndicesByNodesAndTasks(String target, int status) {
+        HarnessResult some = harness(SOME).request("GET", target).send();
+        HarnessResult every = harness(EVERYTHING).request("GET", target).send();
+
+        assertThat(some.relayed()).isEqualTo(status == 200);
+        assertThat(some.status()).isEqualTo(status);
+        assertThat(every.relayed()).isTrue();
+    }
+}
