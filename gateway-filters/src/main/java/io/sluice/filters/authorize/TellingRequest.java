@@ -13,6 +13,9 @@ final class TellingRequest {
     /** For which fields statistics are shown one by one. */
     private static final Set<String> FIELDS = Set.of("fields", "fielddata_fields", "completion_fields");
 
+    /** Tables of {@code _cat} with statistics of fields, or of what others have open. */
+    private static final Set<String> CAT = Set.of("fielddata", "pit_segments");
+
     private TellingRequest() {}
 
     /**
@@ -26,9 +29,8 @@ final class TellingRequest {
         if (ofOneTask || isGiven(target, "detailed", "false")) {
             return CONTENTS;
         }
-        boolean ofFields =
-                path.size() > 1 && path.get(0).equals("_cat") && path.get(1).equals("fielddata")
-                        || target.parameters().stream().anyMatch(each -> FIELDS.contains(each.name()));
+        boolean ofFields = path.size() > 1 && path.get(0).equals("_cat") && CAT.contains(path.get(1))
+                || target.parameters().stream().anyMatch(each -> FIELDS.contains(each.name()));
         return ofFields || isGiven(target, "level", "node") ? STATISTICS : Set.of();
     }
 

@@ -64,6 +64,35 @@ class AuthorizeBodiesTest extends AuthorizeTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /logs-1/_termvectors/0",
+        "GET, /logs-1/_termvectors/0",
+        "POST, /logs-1/_termvectors",
+        "POST, /_mtermvectors",
+        "POST, /logs-1/_doc/0/_termvectors"
+    })
+    void refusesABodyOfWhiteSpaceWhereServersWouldReadOn(String method, String target) {
+        for (String body : List.of(" ", "\n", " \t\r\n  ")) {
+            for (String rules : List.of(READ_LOGS, "{allow: {classes: [read]}}")) {
+                HarnessResult result =
+                        json(harness(rules), method, target, body).everySplit();
+
+                assertThat(result.relayed()).as(result.describe()).isFalse();
+                assertThat(result.status()).isEqualTo(400);
+            }
+        }
+    }
+
+    @Test
+    void asksForTermVectorsWithoutABody() {
+        assertThat(harness(READ_LOGS)
+                        .request("GET", "/logs-1/_termvectors/0")
+                        .send()
+                        .relayed())
+                .isTrue();
+    }
+
     @Test
     void letsNoShapeBeLookedUpThatNamesNoIndex() {
         FilterHarness harness = harness(READ_LOGS);

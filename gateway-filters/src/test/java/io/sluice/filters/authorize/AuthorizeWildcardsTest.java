@@ -49,6 +49,7 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         "/_nodes/stats?completion_fields=x, 403",
         "/_cat/fielddata, 403",
         "/_cat/fielddata/code, 403",
+        "/_cat/pit_segments/_all, 403",
         "/_tasks/node:7, 403",
         "/_tasks?detailed, 403",
         "/_tasks?detailed=true&actions=*search*, 403",
