@@ -5,7 +5,10 @@ import java.time.Duration;
 
 /** When a node is excluded, and how it returns. */
 public record HealthConfig(
-        @Key(value = "failures in a row after which a node is left out", def = "3")
+        @Key(
+                value =
+                        "failures in a row after which a node is left out; if connections broke, only if it does not answer a probe either",
+                def = "3")
         int failures,
 
         @Key(value = "how long it is left out at first; doubles with every failure after that", def = "1s")

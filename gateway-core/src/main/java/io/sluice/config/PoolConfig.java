@@ -3,9 +3,12 @@ package io.sluice.config;
 import io.sluice.api.Key;
 import java.time.Duration;
 
-/** Connections to one node, over all event loops. */
+/** Connections to one node. */
 public record PoolConfig(
-        @Key(value = "connections to one node, over all event loops", def = "256")
+        @Key(
+                value =
+                        "connections to one node, over all event loops; an eighth more may be opened for clients that have few",
+                def = "256")
         int maxConnectionsPerNode,
 
         @Key(value = "how long an unused connection is kept; below the server's own limit", def = "45s")

@@ -18,16 +18,18 @@ import org.jspecify.annotations.Nullable;
 final class Attempts {
     private final LoopCluster cluster;
     private final ExchangeRecord record;
+    private final ExchangeFacts facts;
     /** What the request shows the cluster; null if no filter chose that. */
     private final @Nullable UpstreamCredentials credentials;
 
     private List<UpstreamNode> ruledOut = List.of();
     private @Nullable UpstreamNode current;
 
-    Attempts(LoopCluster cluster, ExchangeRecord record, @Nullable UpstreamCredentials credentials) {
+    Attempts(LoopCluster cluster, ExchangeRecord record, ExchangeFacts facts) {
         this.cluster = cluster;
         this.record = record;
-        this.credentials = credentials;
+        this.facts = facts;
+        this.credentials = facts.credentials();
         cluster.onRequest();
         record.relayedTo(cluster.cluster().name());
     }
@@ -43,7 +45,7 @@ final class Attempts {
     /** Asks for a connection to a node that is not ruled out; null if the waiter has it already. */
     @Nullable ConnectionWait next(ConnectionWaiter waiter) {
         record.attempt();
-        return cluster.acquire(waiter, ruledOut);
+        return cluster.acquire(waiter, ruledOut, facts.client().getAddress());
     }
 
     /** There is a connection to this node: the request is sent to it now. */

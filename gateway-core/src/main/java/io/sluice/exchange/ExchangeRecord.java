@@ -1,5 +1,6 @@
 package io.sluice.exchange;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
@@ -11,10 +12,14 @@ import io.sluice.failure.FailureKind;
 import io.sluice.metrics.ExchangeMeters;
 import io.sluice.metrics.NotedRequest;
 import io.sluice.regroup.BulkTrace;
+import io.sluice.regroup.LoopContext;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.tracing.Tracing;
+import io.sluice.upstream.GuardedLoop;
+import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.UpstreamNode;
 import java.time.Instant;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +60,11 @@ final class ExchangeRecord {
     /** The request's spans; null if it is not traced. */
     @Nullable RequestTrace requestTrace() {
         return trace;
+    }
+
+    /** What a bulk knows of its request. */
+    LoopContext context(GuardedLoop loop, ByteBufAllocator allocator, Function<String, LoopCluster> clusters) {
+        return new LoopContext(loop, allocator, clusters, facts.client().getAddress(), facts.credentials(), trace);
     }
 
     void relayedTo(String name) {

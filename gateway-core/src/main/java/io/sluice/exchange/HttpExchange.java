@@ -101,7 +101,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         request.planned(head);
         flow.failOver(head, facts, services);
         String chosen = facts.chosenCluster();
-        Attempts first = new Attempts(services.cluster(flow.orOwn(chosen)), record, facts.credentials());
+        Attempts first = new Attempts(services.cluster(flow.orOwn(chosen)), record, facts);
         watch.relayThrough(first.timeouts());
         switch (first.orFailing(flow.way(head, request.length(), chosen))) {
             case Way.OneNode node -> {
@@ -118,8 +118,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (request.isEncoded()) {
             openChain().body().lookInside();
         }
-        var on = new LoopContext(
-                loop, client.allocator(), services::cluster, facts.credentials(), record.requestTrace());
+        LoopContext on = record.context(loop, client.allocator(), services::cluster);
         relayOn(way.open(on, this::onAnswer, record));
     }
 

@@ -60,7 +60,7 @@ final class MirrorRequest implements UpstreamUser, ConnectionWaiter {
 
     void start() {
         ends.set(System.nanoTime() + mirror.config().timeout().toNanos());
-        wait = cluster.acquire(this, List.of());
+        wait = cluster.acquire(this, List.of(), null);
     }
 
     @Override

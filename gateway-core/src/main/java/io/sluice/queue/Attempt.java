@@ -78,7 +78,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         this.cluster = terms.cluster(loop);
         UpstreamCredentials own = cluster.cluster().config().auth() == null ? null : UpstreamCredentials.ofCluster();
         this.context = new LoopContext(
-                guarded, PooledByteBufAllocator.DEFAULT, terms.clusters().apply(loop), own, null);
+                guarded, PooledByteBufAllocator.DEFAULT, terms.clusters().apply(loop), null, own, null);
         this.answerEnds = guarded.deadline(this::onLate);
     }
 
@@ -92,7 +92,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         } else if (decision instanceof Regrouping.Refusal refusal) {
             end(new AttemptResult.NotExecuted(refusal.failure().reason(), false));
         } else {
-            wait = cluster.acquire(this, List.of());
+            wait = cluster.acquire(this, List.of(), null);
         }
     }
 

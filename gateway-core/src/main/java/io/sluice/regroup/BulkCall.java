@@ -8,6 +8,7 @@ import io.sluice.api.UpstreamCredentials;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.wire.RewrittenBody;
+import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param url what they say for all items
  * @param headers of every sub-request, without those that say how the body is framed; to be copied
  * @param runsWhileItArrives whether the servers may execute a part of a bulk before its end has come
+ * @param client the client's address; null for a bulk of the gateway's own
  * @param credentials what they show their clusters; null if no filter chose that
  * @param trace of the request; null if it is not traced
  */
@@ -29,6 +31,7 @@ record BulkCall(
         BulkDefaults url,
         HttpHeaders headers,
         boolean runsWhileItArrives,
+        @Nullable InetAddress client,
         @Nullable UpstreamCredentials credentials,
         @Nullable RequestTrace trace) {
 

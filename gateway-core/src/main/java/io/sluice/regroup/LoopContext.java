@@ -5,6 +5,7 @@ import io.sluice.api.UpstreamCredentials;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.LoopCluster;
+import java.net.InetAddress;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param loop the event loop
  * @param allocator of buffers
  * @param clusters the clusters by name, as the loop uses them; IllegalArgumentException where there is none
+ * @param client the client's address; null for a bulk of the gateway's own
  * @param credentials what the bulk shows its clusters; null if no filter chose that
  * @param trace of the request; null if it is not traced
  */
@@ -21,6 +23,7 @@ public record LoopContext(
         GuardedLoop loop,
         ByteBufAllocator allocator,
         Function<String, LoopCluster> clusters,
+        @Nullable InetAddress client,
         @Nullable UpstreamCredentials credentials,
         @Nullable RequestTrace trace) {
 

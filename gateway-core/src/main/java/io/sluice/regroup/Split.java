@@ -66,6 +66,7 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 plan.url(),
                 BulkCall.headersOf(request.head().headers()),
                 view.version().runsBulksWhileTheyArrive(),
+                loop.client(),
                 loop.credentials(),
                 loop.trace());
         return new Split(regrouping, call, sites, request.trace(), onProgress);

@@ -115,7 +115,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         if (call.trace() != null) {
             span = call.trace().part(cluster.cluster().name(), node.address());
         }
-        wait = cluster.acquireFrom(node, this);
+        wait = cluster.acquireFrom(node, this, call.client());
     }
 
     /** Adds a part of the body and takes it over. */

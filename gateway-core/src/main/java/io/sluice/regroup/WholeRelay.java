@@ -49,7 +49,7 @@ final class WholeRelay implements ConnectionWaiter {
 
     /** Asks for a connection. */
     void open() {
-        wait = cluster.acquire(this, tried);
+        wait = cluster.acquire(this, tried, loop.client());
     }
 
     /** Takes over a part of the body; it must not be given before there is a connection, unless it is the last. */

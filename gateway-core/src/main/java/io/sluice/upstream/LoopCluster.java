@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.api.Secret;
 import io.sluice.api.UpstreamCredentials;
 import io.sluice.config.AuthConfig;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,16 +49,18 @@ public final class LoopCluster {
      * Asks for a connection to the less loaded of two nodes drawn at random, preferring healthy ones.
      *
      * @param tried nodes not to take again
+     * @param client whose request it is; null for the gateway's own
      * @return the wait, to cancel it; null if the waiter has its connection already
      */
-    public @Nullable ConnectionWait acquire(ConnectionWaiter waiter, List<UpstreamNode> tried) {
-        UpstreamNode node = choose(tried);
-        return acquireFrom(node, waiter);
+    public @Nullable ConnectionWait acquire(
+            ConnectionWaiter waiter, List<UpstreamNode> tried, @Nullable InetAddress client) {
+        return acquireFrom(choose(tried), waiter, client);
     }
 
-    /** Asks for a connection to one node, even if it is unhealthy. */
-    public @Nullable ConnectionWait acquireFrom(UpstreamNode node, ConnectionWaiter waiter) {
-        return poolOf(node).acquire(waiter);
+    /** As {@link #acquire}, to one node, even if it is unhealthy. */
+    public @Nullable ConnectionWait acquireFrom(
+            UpstreamNode node, ConnectionWaiter waiter, @Nullable InetAddress client) {
+        return poolOf(node).acquire(waiter, client);
     }
 
     /** Whether there is a node that is not left out. */

@@ -10,8 +10,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Whether a node is left out. After a number of failures in a row it is, for a time that doubles with each failure after its
- * return; a success, of a request or a probe, takes it back at once. Both are logged, each once a second at most. Safe from any
- * thread.
+ * return; a success, of a request or a probe, takes it back at once. Both are logged, each once a second at most. A connection that
+ * breaks under a request is a failure, but a node may be well and close a connection for what it was asked: it is left out only if it
+ * does not answer a probe either. Safe from any thread.
  */
 public final class NodeHealth {
     private static final Logger LOG = LoggerFactory.getLogger(NodeHealth.class);
@@ -22,15 +23,23 @@ public final class NodeHealth {
     private final Map<String, String> place;
     private final LogPace leaving = new LogPace(PAUSE);
     private final LogPace returning = new LogPace(PAUSE);
+    private final Runnable doubts;
     private volatile int failuresInARow;
+    /** A probe is to tell whether the node is left out. */
+    private boolean doubted;
+
     private volatile long ejectedUntil;
     private volatile boolean ejected;
     private volatile long recoveries;
 
-    /** @param place names the node in the log */
-    NodeHealth(HealthConfig config, Map<String, String> place) {
+    /**
+     * @param place names the node in the log
+     * @param doubts has the node asked, as connections to it break; {@link #succeeded}, {@link #failed} or {@link #unasked} follows
+     */
+    NodeHealth(HealthConfig config, Map<String, String> place, Runnable doubts) {
         this.config = config;
         this.place = place;
+        this.doubts = doubts;
     }
 
     /** Whether the node should be tried now; an ejected node is, once its time is over. */
@@ -72,6 +81,7 @@ public final class NodeHealth {
         }
         failuresInARow = 0;
         ejected = false;
+        doubted = false;
         long unlogged = returns ? returning.next(System.nanoTime()) : -1;
         if (unlogged >= 0) {
             line(LOG.atInfo(), unlogged).log("the node answers and is taken back");
@@ -86,9 +96,31 @@ public final class NodeHealth {
         return line.addKeyValue("unlogged", unlogged);
     }
 
-    /** The node could not be reached, broke a connection or did not answer. */
-    public synchronized void failed() {
+    /** A connection to the node broke while a request used it. */
+    public void broke() {
+        if (isNewDoubt()) {
+            doubts.run();
+        }
+    }
+
+    private synchronized boolean isNewDoubt() {
         failuresInARow++;
+        boolean doubtful = !doubted && failuresInARow >= config.failures();
+        doubted |= doubtful;
+        return doubtful;
+    }
+
+    /** The node was to be asked, but could not be, for no fault of its own. */
+    synchronized void unasked() {
+        doubted = false;
+    }
+
+    /** The node could not be reached, or did not answer a probe. */
+    public synchronized void failed() {
+        if (!doubted) {
+            failuresInARow++;
+        }
+        doubted = false;
         int over = failuresInARow - config.failures();
         if (over >= 0) {
             long longest = config.maxEjection().toNanos();

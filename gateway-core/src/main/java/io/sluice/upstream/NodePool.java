@@ -5,16 +5,18 @@ import io.sluice.config.ClusterConfig;
 import io.sluice.config.PoolConfig;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keep-alive connections of one event loop to one node. The last one used is taken first; who finds none waits in order until
- * one is free, one more has been opened, or the wait is over. A full pool makes waits end after {@code acquireTimeout}; where a
+ * one is free, one more has been opened, or the wait is over. Clients that have few go before those that have more, and connections in
+ * reserve are opened for them, so that no client can have all. A full pool makes waits end after {@code acquireTimeout}; where a
  * connection is being opened or may be, the time for connecting counts. To be used on that loop only.
  */
 public final class NodePool {
@@ -34,7 +36,8 @@ public final class NodePool {
     private final long acquireNanos;
     private final long openingNanos;
     private final ArrayDeque<UpstreamConnection> idle = new ArrayDeque<>();
-    private final ArrayDeque<ConnectionWait> waits = new ArrayDeque<>();
+    private final WaitQueue waits = new WaitQueue();
+    private final ClientUses uses = new ClientUses();
     private final Deadline expiry;
     private int connecting;
     private int open;
@@ -58,14 +61,19 @@ public final class NodePool {
         node.register(this);
     }
 
-    /** Hands the waiter a connection now, or lets it wait; null if it has the connection already. */
-    @Nullable ConnectionWait acquire(ConnectionWaiter waiter) {
+    /**
+     * Hands the waiter a connection now, or lets it wait; null if it has the connection already.
+     *
+     * @param client whose request it is; null for the gateway's own
+     */
+    @Nullable ConnectionWait acquire(ConnectionWaiter waiter, @Nullable InetAddress client) {
+        boolean few = uses.begin(client);
         UpstreamConnection connection = waits.isEmpty() ? pollIdle() : null;
         if (connection != null) {
-            hand(connection, waiter);
+            hand(connection, waiter, client);
             return null;
         }
-        ConnectionWait wait = new ConnectionWait(this, waiter, System.nanoTime());
+        ConnectionWait wait = new ConnectionWait(this, waiter, client, few, System.nanoTime());
         if (retired) {
             loop.execute(() -> tell(wait, STOPPING));
             return wait;
@@ -73,8 +81,8 @@ public final class NodePool {
         waits.add(wait);
         node.queueChanged(1);
         openIfNeeded();
-        if (waits.size() - idle.size() - connecting - node.room() > config.maxQueue()) {
-            waits.removeLast();
+        if (!few && waits.size() - idle.size() - connecting - node.room() > config.maxQueue()) {
+            waits.remove(wait);
             node.queueChanged(-1);
             Failure failure = Failure.of(FailureKind.OVERLOADED, "too many requests wait for node " + node);
             loop.execute(() -> tell(wait, failure));
@@ -87,6 +95,7 @@ public final class NodePool {
 
     /** The wait has ended without a connection. */
     void cancelled(ConnectionWait wait) {
+        uses.end(wait.client());
         if (waits.remove(wait)) {
             node.queueChanged(-1);
             updateStarving();
@@ -95,6 +104,7 @@ public final class NodePool {
 
     private void tell(ConnectionWait wait, Failure failure) {
         if (wait.end()) {
+            uses.end(wait.client());
             Guarded.enter(wait.waiter(), failure, (waiter, why) -> waiter.onNoConnection(node, why));
         }
     }
@@ -110,11 +120,15 @@ public final class NodePool {
     }
 
     private void openIfNeeded() {
-        while (connecting < Math.min(waits.size() - idle.size(), MAX_OPENING) && node.tryOpen()) {
+        while (connecting < Math.min(waits.size() - idle.size(), MAX_OPENING) && node.tryOpen(needsReserve())) {
             connecting++;
             connector.connect(this, loop);
         }
         updateStarving();
+    }
+
+    private boolean needsReserve() {
+        return connecting + idle.size() < waits.preferred();
     }
 
     // A pool that has no connection at all and may open none depends on the other event loops.
@@ -175,6 +189,7 @@ public final class NodePool {
     /** A connection is free again. */
     void released(UpstreamConnection connection) {
         node.ended();
+        uses.end(connection.client());
         if (node.someLoopStarves()) {
             connection.abort();
         } else {
@@ -183,7 +198,8 @@ public final class NodePool {
     }
 
     private void offer(UpstreamConnection connection) {
-        if (retired && waits.isEmpty()) {
+        boolean reserved = node.usesReserve() && !needsReserve();
+        if (reserved || retired && waits.isEmpty()) {
             connection.abort();
             return;
         }
@@ -203,10 +219,10 @@ public final class NodePool {
             if (connection == null) {
                 break;
             }
-            ConnectionWait first = waits.remove();
+            ConnectionWait first = Objects.requireNonNull(waits.poll());
             node.queueChanged(-1);
             if (first.end()) {
-                hand(connection, first.waiter());
+                hand(connection, first.waiter(), first.client());
             }
         }
         openIfNeeded();
@@ -215,8 +231,8 @@ public final class NodePool {
         }
     }
 
-    private void hand(UpstreamConnection connection, ConnectionWaiter waiter) {
-        connection.taken(waiter);
+    private void hand(UpstreamConnection connection, ConnectionWaiter waiter, @Nullable InetAddress client) {
+        connection.taken(waiter, client);
         if (!Guarded.enter(waiter, connection, ConnectionWaiter::onConnection) && connection.isHeldBy(waiter)) {
             connection.abort();
         }
@@ -232,6 +248,7 @@ public final class NodePool {
         node.closed();
         if (inUse) {
             node.ended();
+            uses.end(connection.client());
         } else {
             idle.remove(connection);
         }
@@ -256,16 +273,16 @@ public final class NodePool {
         int openingSoon = opening + node.room();
         List<ConnectionWait> full = new ArrayList<>();
         List<ConnectionWait> slow = new ArrayList<>();
-        int position = 0;
-        for (Iterator<ConnectionWait> each = waits.iterator(); each.hasNext(); position++) {
-            ConnectionWait wait = each.next();
+        List<ConnectionWait> ordered = waits.inOrder();
+        for (int position = opening; position < ordered.size(); position++) {
+            ConnectionWait wait = ordered.get(position);
             boolean soon = position < openingSoon;
             long ends = wait.since() + (soon ? openingNanos : acquireNanos);
-            if (position >= opening && ends - now <= 0) {
-                each.remove();
+            if (ends - now <= 0) {
+                waits.remove(wait);
                 node.queueChanged(-1);
                 (soon ? slow : full).add(wait);
-            } else if (position >= opening && ends - next < 0) {
+            } else if (ends - next < 0) {
                 next = ends;
             }
         }
@@ -306,7 +323,7 @@ public final class NodePool {
     /** As {@link #retire}, and ends all waits, since the gateway stops. */
     void close() {
         retire();
-        List<ConnectionWait> all = List.copyOf(waits);
+        List<ConnectionWait> all = waits.inOrder();
         waits.clear();
         node.queueChanged(-all.size());
         expiry.close();

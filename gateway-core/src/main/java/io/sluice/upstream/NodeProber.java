@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks nodes that were left out, now and then, whether they answer again. On one event loop. */
+/**
+ * Asks nodes that were left out, now and then, whether they answer again, and nodes that connections break to whether they do still. On one
+ * event loop.
+ */
 public final class NodeProber implements Guarded {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProber.class);
 
@@ -30,6 +33,7 @@ public final class NodeProber implements Guarded {
 
     /** Begins; goes on until the event loop ends or the handle is cancelled. */
     public ScheduledFuture<?> start() {
+        cluster.cluster().doubtsGoTo(this::doubted);
         long nanos = cluster.cluster().config().health().probeEvery().toNanos();
         return loop.scheduleWithFixedDelay(
                 () -> Guarded.enter(this, NodeProber::probe), nanos, nanos, TimeUnit.NANOSECONDS);
@@ -44,17 +48,34 @@ public final class NodeProber implements Guarded {
     private void probe() {
         for (UpstreamNode node : cluster.cluster().nodes()) {
             if (node.health().ejected()) {
-                Probe probe = new Probe();
-                cluster.acquireFrom(node, probe);
+                ask(node);
             }
+        }
+    }
+
+    private void ask(UpstreamNode node) {
+        cluster.acquireFrom(node, new Probe(node), null);
+    }
+
+    // On whichever thread the connection broke.
+    private void doubted(UpstreamNode node) {
+        if (loop.isShuttingDown()) {
+            node.health().unasked();
+        } else {
+            loop.execute(() -> Guarded.enter(this, node, NodeProber::ask));
         }
     }
 
     /** One question. Any status counts as an answer. */
     private final class Probe implements ConnectionWaiter, UpstreamUser {
         private final ClusterConfig config = cluster.cluster().config();
+        private final UpstreamNode node;
         private final Deadline deadline = new GuardedLoop(loop, this).deadline(this::late);
         private @org.jspecify.annotations.Nullable UpstreamConnection connection;
+
+        Probe(UpstreamNode node) {
+            this.node = node;
+        }
 
         @Override
         public void onConnection(UpstreamConnection given) {
@@ -74,8 +95,9 @@ public final class NodeProber implements Guarded {
         }
 
         @Override
-        public void onNoConnection(UpstreamNode node, Failure failure) {
+        public void onNoConnection(UpstreamNode from, Failure failure) {
             deadline.close();
+            node.health().unasked();
         }
 
         @Override
@@ -106,13 +128,18 @@ public final class NodeProber implements Guarded {
         public void onUpstreamWritabilityChanged() {}
 
         @Override
+        public void onBroken(NodeHealth health) {
+            health.failed();
+        }
+
+        @Override
         public void onUpstreamFailure(Failure failure) {
             deadline.close();
         }
 
         private void late() {
             if (connection != null) {
-                connection.node().health().failed();
+                node.health().failed();
                 connection.abort();
             }
         }
@@ -120,6 +147,7 @@ public final class NodeProber implements Guarded {
         @Override
         public void onThrown(Throwable thrown) {
             deadline.close();
+            node.health().unasked();
             NodeProber.this.onThrown(thrown);
             if (connection != null) {
                 connection.abort();

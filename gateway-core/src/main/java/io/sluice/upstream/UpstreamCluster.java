@@ -10,6 +10,8 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One cluster as all event loops see it: its configuration and the nodes known now. Safe from any thread. */
 public final class UpstreamCluster implements AutoCloseable {
@@ -20,6 +22,7 @@ public final class UpstreamCluster implements AutoCloseable {
     private final BulkSlots slots = new BulkSlots();
     private final ServerProduct product = new ServerProduct();
     private volatile List<UpstreamNode> nodes;
+    private volatile @Nullable Consumer<UpstreamNode> prober;
     private boolean closed;
 
     /**
@@ -46,7 +49,8 @@ public final class UpstreamCluster implements AutoCloseable {
     }
 
     private UpstreamNode newNode(HostPort address) {
-        UpstreamNode node = new UpstreamNode(address, config, product, metrics.node(name, address.toString()));
+        UpstreamNode node =
+                new UpstreamNode(address, config, product, metrics.node(name, address.toString()), this::doubt);
         measure(node, node.meters().group());
         return node;
     }
@@ -66,6 +70,20 @@ public final class UpstreamCluster implements AutoCloseable {
                 "connections closed as the node sent bytes that belong to no request",
                 node::unasked);
         meters.counter("sluice.upstream.requests", "requests that got a connection to the node", node::requests);
+    }
+
+    private void doubt(UpstreamNode node) {
+        Consumer<UpstreamNode> asks = prober;
+        if (asks == null) {
+            node.health().failed();
+        } else {
+            asks.accept(node);
+        }
+    }
+
+    /** Nodes that connections break to are asked by this whether they answer; null to leave them out unasked. Called on any thread. */
+    void doubtsGoTo(@Nullable Consumer<UpstreamNode> asks) {
+        prober = asks;
     }
 
     public String name() {

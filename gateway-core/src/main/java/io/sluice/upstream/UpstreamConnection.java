@@ -19,6 +19,7 @@ import io.sluice.failure.FailureKind;
 import io.sluice.tls.HandshakeFailure;
 import io.sluice.wire.BadMessageException;
 import io.sluice.wire.StrictResponseDecoder;
+import java.net.InetAddress;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -57,6 +58,8 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private boolean tainted;
     /** The channel is closed and the pool knows. */
     private boolean closed;
+
+    private @Nullable InetAddress client;
     /** The head that was sent last, until its answer has begun. */
     private @Nullable HttpRequest unanswered;
     /** What broke the handshake after the gateway's side had ended. */
@@ -210,11 +213,17 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         return waiter.equals(holder);
     }
 
-    void taken(ConnectionWaiter waiter) {
+    void taken(ConnectionWaiter waiter, @Nullable InetAddress forClient) {
         holder = waiter;
+        client = forClient;
         inUse = true;
         idleEnds.clear();
         node().began();
+    }
+
+    /** Whose request it is or was in use for; null for the gateway's own. */
+    @Nullable InetAddress client() {
+        return client;
     }
 
     void idleUntil(long nanoTime) {
@@ -345,7 +354,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         closeOnce();
         channel.close();
         if (current != null) {
-            node().health().failed();
+            current.onBroken(node().health());
             Guarded.enter(current, failure, UpstreamUser::onUpstreamFailure);
         }
     }

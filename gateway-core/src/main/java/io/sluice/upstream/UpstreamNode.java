@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +22,14 @@ import org.slf4j.LoggerFactory;
 public final class UpstreamNode {
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamNode.class);
 
+    /** One connection in reserve for so many. */
+    private static final int RESERVE_PART = 8;
+
     private final HostPort address;
     private final int maxConnections;
+    /** Connections that are opened beyond the most for clients that have few. */
+    private final int reserve;
+
     private final AsciiString authority;
     private final NodeHealth health;
     private final NodeLimit limit;
@@ -45,8 +52,14 @@ public final class UpstreamNode {
      * Makes a node that nothing is known of yet; its meters are the caller's to close.
      *
      * @param product of the cluster, told of the node's answers
+     * @param doubts has a node asked whether it answers, as connections to it break
      */
-    public UpstreamNode(HostPort address, ClusterConfig cluster, ServerProduct product, NodeMeters meters) {
+    public UpstreamNode(
+            HostPort address,
+            ClusterConfig cluster,
+            ServerProduct product,
+            NodeMeters meters,
+            Consumer<UpstreamNode> doubts) {
         this.address = address;
         this.product = product;
         this.meters = meters;
@@ -55,7 +68,8 @@ public final class UpstreamNode {
                 : null;
         this.authority = AsciiString.cached(address.toString());
         this.maxConnections = cluster.pool().maxConnectionsPerNode();
-        this.health = new NodeHealth(cluster.health(), meters.group().tags());
+        this.reserve = maxConnections / RESERVE_PART;
+        this.health = new NodeHealth(cluster.health(), meters.group().tags(), () -> doubts.accept(this));
         this.limit = new NodeLimit(cluster.bulkConcurrency(), maxConnections);
     }
 
@@ -154,11 +168,16 @@ public final class UpstreamNode {
         }
     }
 
-    /** Takes the right to open one more connection; false if the bound over all event loops is reached. */
-    boolean tryOpen() {
+    /**
+     * Takes the right to open one more connection; false if the bound over all event loops is reached.
+     *
+     * @param reserve whether one in reserve may be taken, for a client that has few
+     */
+    boolean tryOpen(boolean reserve) {
+        int most = reserve ? maxConnections + this.reserve : maxConnections;
         while (true) {
             int open = connections.get();
-            if (open >= maxConnections) {
+            if (open >= most) {
                 return false;
             }
             if (connections.compareAndSet(open, open + 1)) {
@@ -167,7 +186,12 @@ public final class UpstreamNode {
         }
     }
 
-    /** How many more connections may be opened over all event loops. */
+    /** Whether more connections are open than clients that have many may share. */
+    boolean usesReserve() {
+        return connections.get() > maxConnections;
+    }
+
+    /** How many more connections may be opened over all event loops, without those in reserve. */
     int room() {
         return Math.max(0, maxConnections - connections.get());
     }
@@ -209,7 +233,7 @@ public final class UpstreamNode {
 
     /** Lets the other event loops' pools open a connection, if requests wait there. */
     void offerRoom(NodePool closed) {
-        if (queued.get() > 0 && room() > 0) {
+        if (queued.get() > 0 && connections.get() < maxConnections + reserve) {
             pools.stream().filter(pool -> pool != closed).forEach(NodePool::takeRoom);
         }
     }

@@ -19,6 +19,11 @@ public interface UpstreamUser extends Guarded {
     /** The connection's buffer crossed a watermark. */
     void onUpstreamWritabilityChanged();
 
+    /** Counts that the connection broke against its node; before {@link #onUpstreamFailure}. */
+    default void onBroken(NodeHealth health) {
+        health.broke();
+    }
+
     /** The connection broke, or the bytes that came are not HTTP. Nothing more will come; the connection is closed already. */
     void onUpstreamFailure(Failure failure);
 }

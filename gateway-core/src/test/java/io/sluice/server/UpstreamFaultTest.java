@@ -237,6 +237,28 @@ class UpstreamFaultTest {
         }
     }
 
+    // Elasticsearch 8 closes the connection of "GET /index?flat_settings=x".
+    @Test
+    void keepsANodeThatClosesTheConnectionForOneRequestAndAnswersOthers() throws Exception {
+        try (TestNode node = new TestNode(connection -> {
+                    for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
+                        if (request.line().contains("flat_settings")) {
+                            return;
+                        }
+                        connection.send(TestNode.ok(request.line().startsWith("HEAD") ? "" : "{}"));
+                    }
+                });
+                TestGateway gateway = TestGateway.before(
+                        "    health: { failures: 3, ejection: 60s, maxEjection: 60s, probeEvery: 60s }\n", node)) {
+            for (int i = 0; i < 30; i++) {
+                assertThat(gateway.get("/a?flat_settings=x").statusCode()).isEqualTo(502);
+                assertThat(gateway.gateway().ready()).isTrue();
+            }
+            assertThat(gateway.get("/").statusCode()).isEqualTo(200);
+            assertThat(node.requests()).anyMatch(request -> request.line().startsWith("HEAD / "));
+        }
+    }
+
     @Test
     void doesNotUseAConnectionThatTheNodeHasClosed() throws Exception {
         try (TestNode closing = new TestNode(connection -> {

@@ -208,6 +208,7 @@ class BulkSlotsTest {
                 .clusters()
                 .get("test");
         GatewayMetrics metrics = new GatewayMetrics(new SimpleMeterRegistry());
-        return new UpstreamNode(address, config, new ServerProduct(), metrics.node("test", address.toString()));
+        return new UpstreamNode(
+                address, config, new ServerProduct(), metrics.node("test", address.toString()), doubted -> {});
     }
 }

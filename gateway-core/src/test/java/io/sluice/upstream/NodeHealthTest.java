@@ -20,8 +20,9 @@ class NodeHealthTest {
 
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private final Logger log = (Logger) LoggerFactory.getLogger(NodeHealth.class);
+    private int asked;
     private final NodeHealth health =
-            new NodeHealth(new HealthConfig(3, HOUR, Duration.ofHours(8), Duration.ofSeconds(5)), PLACE);
+            new NodeHealth(new HealthConfig(3, HOUR, Duration.ofHours(8), Duration.ofSeconds(5)), PLACE, () -> asked++);
 
     @BeforeEach
     void listen() {
@@ -62,6 +63,55 @@ class NodeHealthTest {
         fail(3);
         assertThat(health.available()).isFalse();
         assertThat(minutesLeft()).isBetween(58L, 60L);
+    }
+
+    private void breakOff(int times) {
+        for (int i = 0; i < times; i++) {
+            health.broke();
+        }
+    }
+
+    @Test
+    void asksANodeThatConnectionsBreakToOnceBeforeItIsLeftOut() {
+        breakOff(2);
+        assertThat(asked).isZero();
+        breakOff(20);
+        assertThat(asked).isOne();
+        assertThat(health.available()).isTrue();
+
+        health.failed();
+        assertThat(health.ejected()).isTrue();
+        assertThat(health.failuresInARow()).isEqualTo(22);
+    }
+
+    @Test
+    void aNodeThatAnswersTheProbeIsNotLeftOut() {
+        for (int i = 0; i < 10; i++) {
+            breakOff(3);
+            assertThat(asked).isEqualTo(i + 1);
+            health.succeeded();
+        }
+        assertThat(health.ejected()).isFalse();
+        assertThat(lines.list).isEmpty();
+    }
+
+    @Test
+    void aNodeThatCouldNotBeAskedIsAskedAtTheNextFailure() {
+        breakOff(3);
+        health.unasked();
+        breakOff(1);
+        assertThat(asked).isEqualTo(2);
+        assertThat(health.ejected()).isFalse();
+    }
+
+    @Test
+    void aBreakAfterTheReturnDoublesTheTimeIfTheProbeFailsToo() {
+        breakOff(3);
+        health.failed();
+        assertThat(minutesLeft()).isBetween(58L, 60L);
+        breakOff(1);
+        health.failed();
+        assertThat(minutesLeft()).isBetween(118L, 120L);
     }
 
     @Test

@@ -205,18 +205,18 @@ class NodePoolTest {
         });
         for (int i = 0; i < 10; i++) {
             Refused refused = new Refused();
-            loop.execute(() -> cluster.acquire(refused, List.of()));
+            loop.execute(() -> cluster.acquire(refused, List.of(), null));
             assertThat(refused.reason.get(30, TimeUnit.SECONDS)).isEqualTo("NO_UPSTREAM");
         }
         exhausted.set(false);
         Refused served = new Refused();
-        loop.execute(() -> cluster.acquire(served, List.of()));
+        loop.execute(() -> cluster.acquire(served, List.of(), null));
         assertThat(served.reason.get(30, TimeUnit.SECONDS)).isEqualTo("none");
     }
 
     // Leaves the rest of the request where it is.
     private Socket answerTo(Sending sending) throws Exception {
-        loop.execute(() -> cluster.acquire(sending, List.of()));
+        loop.execute(() -> cluster.acquire(sending, List.of(), null));
         Socket connection = server.accept();
         assertThat(connection.getInputStream().read(new byte[1000])).isPositive();
         connection
@@ -242,7 +242,7 @@ class NodePoolTest {
         CountDownLatch served = new CountDownLatch(MANY);
         loop.execute(() -> {
             for (int i = 0; i < MANY; i++) {
-                cluster.acquire(new Fleeting(served), List.of());
+                cluster.acquire(new Fleeting(served), List.of(), null);
             }
         });
         assertThat(served.await(30, TimeUnit.SECONDS)).isTrue();

@@ -231,7 +231,7 @@ class ThrowingUsersTest {
         for (int i = 0; i < 9; i++) {
             users.add(new User(i % 3 == 1 ? Call.CONNECTION : null));
         }
-        onLoop(cluster -> users.forEach(user -> cluster.acquire(user, List.of())));
+        onLoop(cluster -> users.forEach(user -> cluster.acquire(user, List.of(), null)));
 
         Awaitility.await().until(() -> users.stream().allMatch(user -> user.answered || !user.told.isEmpty()));
         for (int i = 0; i < users.size(); i++) {
@@ -249,8 +249,8 @@ class ThrowingUsersTest {
         User first = new User(Call.NO_CONNECTION);
         User second = new User(Call.NO_CONNECTION);
         onLoop(cluster -> {
-            cluster.acquire(first, List.of());
-            cluster.acquire(second, List.of());
+            cluster.acquire(first, List.of(), null);
+            cluster.acquire(second, List.of(), null);
         });
 
         Awaitility.await().until(() -> first.told.size() == 1 && second.told.size() == 1);
@@ -272,7 +272,7 @@ class ThrowingUsersTest {
     }
 
     private void acquire(User user) throws Exception {
-        onLoop(cluster -> cluster.acquire(user, List.of()));
+        onLoop(cluster -> cluster.acquire(user, List.of(), null));
     }
 
     private void onLoop(Consumer<LoopCluster> task) throws Exception {

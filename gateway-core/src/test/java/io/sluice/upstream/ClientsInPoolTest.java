@@ -1,0 +1,257 @@
+package io.sluice.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
+import io.netty.util.NetUtil;
+import io.sluice.cluster.AllowedAddresses;
+import io.sluice.config.ClusterConfig;
+import io.sluice.config.ConfigLoader;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
+import io.sluice.metrics.GatewayMetrics;
+import io.sluice.plugin.FilterRegistry;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What clients get of a pool of 16 connections, two more in reserve, of which one client wants all. */
+class ClientsInPoolTest {
+    private static final int MOST = 16;
+    private static final int RESERVE = 2;
+    private static final int FEW = 4;
+
+    private final InetAddress greedy = address("192.0.2.1");
+    private final InetAddress modest = address("192.0.2.2");
+
+    private ServerSocket server;
+    private MultiThreadIoEventLoopGroup group;
+    private EventLoop loop;
+    private LoopCluster cluster;
+    private NodeNames names;
+
+    private static InetAddress address(String literal) {
+        return NetUtil.createInetAddressFromIpAddressString(literal);
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        loop = group.next();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        loop.submit(cluster::close).sync();
+        names.close();
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).sync();
+        server.close();
+    }
+
+    private void open(String acquireTimeout) throws Exception {
+        String yaml = """
+                admin: { enabled: false }
+                clusters:
+                  test:
+                    nodes: [http://127.0.0.1:%d]
+                    discovery: { enabled: false }
+                    pool: { maxConnectionsPerNode: %d, acquireTimeout: %s, maxQueue: 40 }
+                flows: { default: { relay: { cluster: test } } }
+                listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
+                """.formatted(server.getLocalPort(), MOST, acquireTimeout);
+        ClusterConfig config = new ConfigLoader(Map.of())
+                .parse(yaml, Path.of("target", "test-pool.yml").toAbsolutePath(), any -> FilterRegistry.of())
+                .config()
+                .clusters()
+                .get("test");
+        UpstreamCluster upstream = new UpstreamCluster("test", config, new GatewayMetrics(new SimpleMeterRegistry()));
+        names = new NodeNames(
+                NioDatagramChannel::new,
+                NioSocketChannel::new,
+                new SequentialDnsServerAddressStreamProvider(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
+                loop);
+        var allowed = new AllowedAddresses(config.discovery(), upstream.seeds());
+        cluster = new LoopCluster(upstream, loop, new Connector(NioSocketChannel::new, names, allowed, config, null));
+    }
+
+    /** Keeps the connection that it gets. */
+    private static final class Keeping implements ConnectionWaiter {
+        private final CompletableFuture<UpstreamConnection> connection = new CompletableFuture<>();
+        private @Nullable ConnectionWait wait;
+
+        @Override
+        public void onConnection(UpstreamConnection given) {
+            connection.complete(given);
+        }
+
+        @Override
+        public void onNoConnection(UpstreamNode node, Failure failure) {
+            connection.completeExceptionally(
+                    new IllegalStateException(failure.kind().name()));
+        }
+
+        @Override
+        public void onThrown(Throwable thrown) {
+            connection.completeExceptionally(thrown);
+        }
+
+        UpstreamConnection get() throws Exception {
+            return connection.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private Keeping ask(@Nullable InetAddress client) throws Exception {
+        Keeping asking = new Keeping();
+        loop.submit(() -> asking.wait = cluster.acquire(asking, List.of(), client))
+                .sync();
+        return asking;
+    }
+
+    private List<Keeping> ask(@Nullable InetAddress client, int times) throws Exception {
+        List<Keeping> all = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            all.add(ask(client));
+        }
+        return all;
+    }
+
+    private void onLoop(Runnable work) throws Exception {
+        loop.submit(work).sync();
+    }
+
+    private UpstreamNode node() {
+        return cluster.cluster().nodes().getFirst();
+    }
+
+    private List<Keeping> takeAll(InetAddress client) throws Exception {
+        List<Keeping> all = ask(client, MOST);
+        for (Keeping each : all) {
+            each.get();
+        }
+        return all;
+    }
+
+    @Test
+    void aClientThatHasAllLeavesSomethingToOthers() throws Exception {
+        open("60s");
+        takeAll(greedy);
+        List<Keeping> more = ask(greedy, 10);
+        UpstreamConnection own = ask(modest).get();
+        assertThat(node().connections()).isEqualTo(MOST + 1);
+        onLoop(own::releaseUnused);
+        // What was in reserve is not for those that have many.
+        assertThat(node().connections()).isEqualTo(MOST);
+        assertThat(more).noneMatch(each -> each.connection.isDone());
+    }
+
+    @Test
+    void aClientThatHasFewIsFirstToGetWhatIsGivenBack() throws Exception {
+        open("60s");
+        List<Keeping> all = takeAll(greedy);
+        List<Keeping> more = ask(greedy, 10);
+        ask(modest, RESERVE).forEach(each -> each.connection.join());
+        Keeping next = ask(modest);
+        assertThatThrownBy(() -> next.connection.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        UpstreamConnection back = all.getFirst().get();
+        onLoop(back::releaseUnused);
+        assertThat(next.get()).isSameAs(back);
+        assertThat(more).noneMatch(each -> each.connection.isDone());
+    }
+
+    @Test
+    void aClientThatHasManyWaitsInOrderWithOthersThatDo() throws Exception {
+        open("60s");
+        List<Keeping> all = takeAll(greedy);
+        Keeping first = ask(greedy);
+        ask(modest, RESERVE).forEach(each -> each.connection.join());
+        ask(modest, FEW - RESERVE);
+        Keeping fifth = ask(modest);
+        for (int i = 0; i < FEW - RESERVE; i++) {
+            onLoop(all.get(i).get()::releaseUnused);
+        }
+        assertThat(first.connection).isNotDone();
+        for (int i = FEW - RESERVE; !fifth.connection.isDone(); i++) {
+            onLoop(all.get(i).get()::releaseUnused);
+            // The pool hands over after what was given back is off the stack.
+            onLoop(() -> {});
+        }
+        assertThat(first.get()).isNotNull();
+        assertThat(node().connections()).isEqualTo(MOST);
+    }
+
+    @Test
+    void whateverHasEndedIsCountedNoMore() throws Exception {
+        open("500ms");
+        for (int i = 0; i < FEW + 1; i++) {
+            UpstreamConnection released = ask(modest).get();
+            onLoop(released::releaseUnused);
+            UpstreamConnection aborted = ask(modest).get();
+            onLoop(aborted::abort);
+        }
+        takeAll(greedy);
+        List<Keeping> reserve = ask(address("192.0.2.3"), RESERVE);
+        for (Keeping each : reserve) {
+            each.get();
+        }
+        List<Keeping> late = ask(modest, FEW);
+        List<Keeping> leaving = ask(modest, FEW);
+        onLoop(() -> leaving.forEach(each -> each.wait.cancel()));
+        for (Keeping each : late) {
+            assertThatThrownBy(each::get)
+                    .isInstanceOf(ExecutionException.class)
+                    .hasMessageContaining(FailureKind.OVERLOADED.name());
+        }
+        onLoop(reserve.getFirst().get()::releaseUnused);
+        assertThat(ask(modest).get()).isNotNull();
+    }
+
+    @Test
+    void aNetworkOfIpv6IsOneClient() throws Exception {
+        open("60s");
+        for (int i = 0; i < MOST; i++) {
+            ask(address("2001:db8::" + Integer.toHexString(i + 1))).get();
+        }
+        Keeping another = ask(address("2001:db8::ffff"));
+        assertThatThrownBy(() -> another.connection.get(50, TimeUnit.MILLISECONDS))
+                .isInstanceOf(TimeoutException.class);
+        assertThat(ask(address("2001:db8:0:1::1")).get()).isNotNull();
+    }
+
+    @Test
+    void aFullQueueOfOneClientIsNotFullForOthers() throws Exception {
+        open("60s");
+        takeAll(greedy);
+        List<Keeping> waiting = ask(greedy, 41);
+        assertThatThrownBy(waiting.getLast()::get).hasMessageContaining(FailureKind.OVERLOADED.name());
+        assertThat(ask(modest).get()).isNotNull();
+    }
+
+    @Test
+    void theGatewaysOwnRequestsAreNoClient() throws Exception {
+        open("60s");
+        takeAll(greedy);
+        Keeping own = ask(null);
+        assertThatThrownBy(() -> own.connection.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+    }
+}
