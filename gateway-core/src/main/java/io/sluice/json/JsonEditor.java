@@ -108,8 +108,17 @@ public final class JsonEditor {
         }
     }
 
-    /** Ends the text; returns a Reply if it is refused. */
+    /** Ends the text; returns a Reply if it is refused. White space without a value is kept. */
     public @Nullable Reply finish() {
+        return finish(true);
+    }
+
+    /** As {@link #finish}, where the text is all of a body: one of white space is none. There are servers that look for its value for ever. */
+    @Nullable Reply finishBody() {
+        return finish(false);
+    }
+
+    private @Nullable Reply finish(boolean keepsBlank) {
         JsonToken token = tokenizer.finish();
         if (token == JsonToken.NUMBER) {
             Reply reply = null;
@@ -118,15 +127,17 @@ public final class JsonEditor {
             } else {
                 reply = decide(token);
             }
-            return reply == null ? finish() : reply;
+            return reply == null ? finish(keepsBlank) : reply;
         }
         if (token == JsonToken.FAILED) {
             return tokenizer.failure().reply(side);
         }
         Json body = token == JsonToken.EMPTY && visitor != null ? visitor.onEmptyBody() : null;
         leftEmpty = token == JsonToken.EMPTY && body == null;
-        if (body != null) {
+        if (body != null || leftEmpty && !keepsBlank) {
             splicer.dropTo(tokenizer.position());
+        }
+        if (body != null) {
             splicer.insert(body.utf8());
         }
         splicer.keepTo(tokenizer.position());

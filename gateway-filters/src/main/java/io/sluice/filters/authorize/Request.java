@@ -1,6 +1,5 @@
 package io.sluice.filters.authorize;
 
-import io.netty.buffer.ByteBuf;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
@@ -147,12 +146,10 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         return switch (match.endpoint().form()) {
             case PATH, HANDLE, TEXT, GREETING, NONE -> new RequestPlan.Head(sent);
             case QUERY, SEARCH -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> search(sent));
-            case DOCUMENTS -> {
-                if (match.endpoint().needsObject()) {
-                    yield json(sent, () -> new RequestPlan.Aggregate(MAX_HELD, whole -> object(sent, whole)));
-                }
-                yield readAll() ? new RequestPlan.Head(sent) : json(sent, () -> documents(sent));
-            }
+            case DOCUMENTS ->
+                readAll() && !match.endpoint().needsObject()
+                        ? new RequestPlan.Head(sent)
+                        : json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofQueries(access, handles)));
             case LINES -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> lines(sent));
             case BULK ->
                 isAllowed(EndpointClass.WRITE)
@@ -167,17 +164,6 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
                         ? new RequestPlan.Head(sent)
                         : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access, handles)));
         };
-    }
-
-    private RequestPlan documents(RequestHead sent) {
-        return new RequestPlan.Json(sent, NamedIndices.ofQueries(access, handles));
-    }
-
-    // White space alone is no JSON, and servers would look for the end of an object in it for ever.
-    private RequestPlan object(RequestHead sent, ByteBuf whole) {
-        boolean blank =
-                whole.isReadable() && whole.forEachByte(b -> b == ' ' || b == '\t' || b == '\r' || b == '\n') < 0;
-        return blank ? RequestPlan.refuse(400, "the body has no object") : documents(sent);
     }
 
     private RequestPlan search(RequestHead sent) {
