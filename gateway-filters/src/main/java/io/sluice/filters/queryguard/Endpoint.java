@@ -44,8 +44,12 @@ record Endpoint(Form form, PathPattern path) {
         UPDATE,
         /** Changes of documents. */
         BULK,
-        /** A script. */
+        /** A script that is stored. */
         SCRIPT,
+        /** A script that is run. */
+        RUN_SCRIPT,
+        /** Pipelines of ingest that are run. */
+        SIMULATION,
         /** A text in a language that the gateway does not read. */
         TEXT;
 
@@ -59,7 +63,10 @@ record Endpoint(Form form, PathPattern path) {
 
         /** Whether only scripts matter. */
         boolean runsScriptsOnly() {
-            return this == UPDATE || this == BULK || this == SCRIPT;
+            return switch (this) {
+                case UPDATE, BULK, SCRIPT, RUN_SCRIPT, SIMULATION -> true;
+                default -> false;
+            };
         }
 
         /** Whether the URL may have a query, as {@code ?q=}. */
@@ -126,6 +133,14 @@ record Endpoint(Form form, PathPattern path) {
               /{index}/_xpack/graph/_explore
               /{index}/{type}/_xpack/graph/_explore
               /_transform/_preview
+              /_watcher/watch/_execute
+              /_watcher/watch/{id}/_execute
+              /_xpack/watcher/watch/_execute
+              /_xpack/watcher/watch/{id}/_execute
+              /_ml/datafeeds/_preview
+              /_ml/data_frame/analytics/_preview
+              /_ml/data_frame/analytics/_explain
+              /_plugins/_alerting/monitors/_execute
               /_search/pipeline/{id}
             SCROLL
               /_search/scroll
@@ -148,7 +163,13 @@ record Endpoint(Form form, PathPattern path) {
             SCRIPT
               /_scripts/{id}
               /_scripts/{id}/{context}
+            RUN_SCRIPT
               /_scripts/painless/_execute
+            SIMULATION
+              /_ingest/pipeline/_simulate
+              /_ingest/pipeline/{id}/_simulate
+              /_ingest/_simulate
+              /_ingest/{index}/_simulate
             TEXT
               /_search/template
               /{index}/_search/template

@@ -132,6 +132,7 @@ final class GuardVisitor implements JsonVisitor {
                 yield null;
             }
             case VALUES -> value(at);
+            case VALUE_TYPE -> at.kind().isContainer() ? null : valueType(at);
             case INDICES -> index(at);
             case SIZE, BATCH, FROM, BUCKETS -> at.kind().isContainer() ? null : number(place.role(), at);
             case TIMEOUT, KEEP_ALIVE -> at.kind().isContainer() ? null : time(place.role(), at);
@@ -160,6 +161,13 @@ final class GuardVisitor implements JsonVisitor {
 
     private @Nullable JsonEdit value(JsonCursor at) {
         return at.depth() > 0 && arrays[at.depth() - 1] ? judge.refusing(Kind.TERMS, at.index() + 1L, at) : null;
+    }
+
+    // OpenSearch reads any number of values from one text.
+    private @Nullable JsonEdit valueType(JsonCursor at) {
+        return at.text().equalsIgnoreCase("bitmap")
+                ? edit(judge.unreadable("the values of a [bitmap] are not counted, at " + at.place()))
+                : null;
     }
 
     private @Nullable JsonEdit index(JsonCursor at) {

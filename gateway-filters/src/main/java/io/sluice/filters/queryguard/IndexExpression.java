@@ -29,13 +29,42 @@ record IndexExpression(int count, boolean isAll, boolean hasWildcard) {
                 if (name.isBlank()) {
                     continue;
                 }
-                String local = withoutCluster(name.strip());
+                String local = resolved(name.strip());
                 count++;
                 all |= local.equals("_all") || isOnlyStars(local);
                 wildcard |= local.indexOf('*') >= 0 || local.equals("_all");
             }
         }
         return count == 0 ? ALL : new IndexExpression(count, all, wildcard);
+    }
+
+    private static String resolved(String name) {
+        String local = isDateMath(name) ? name : withoutCluster(name);
+        return isDateMath(local) ? withoutDates(local) : local;
+    }
+
+    private static boolean isDateMath(String name) {
+        return name.startsWith("<") && name.indexOf('>') > 0;
+    }
+
+    // Servers replace what braces enclose by a date, and look for wildcards then: what is left of the name is what it
+    // has in any case, and a
+    // date's format can write anything that is quoted or no letter.
+    private static String withoutDates(String name) {
+        StringBuilder rest = new StringBuilder();
+        int open = 0;
+        for (char c : name.substring(1, name.lastIndexOf('>')).toCharArray()) {
+            if (c == '{') {
+                open++;
+            } else if (c == '}') {
+                open--;
+            } else if (open > 0 && (c == '*' || c == '\'')) {
+                return "*";
+            } else if (open == 0 && c != '\\') {
+                rest.append(c);
+            }
+        }
+        return rest.toString();
     }
 
     // A remote cluster's name stands before a colon, and a selector of components behind two.

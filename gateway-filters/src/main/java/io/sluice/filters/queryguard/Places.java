@@ -30,6 +30,7 @@ final class Places {
     private final Place reindex;
     private final Place update;
     private final Place scroll;
+    private final Place simulation;
     private final Place ratedSearches;
     private final Place searchHeader;
 
@@ -60,6 +61,7 @@ final class Places {
                 .to(skipped, "slice", "_source", "remote");
         this.reindex = plain().to(source, "source").to(skipped, "dest").to(script, "script");
         this.update = plain().to(script, "script").to(skipped, "doc", "upsert", "_source", "fields", "params");
+        this.simulation = made(new Place(Role.PLAIN)).to(script, "script", "if").to(skipped, "docs");
         this.scroll = plain().to(role(Role.KEEP_ALIVE), "scroll");
         Place rated =
                 plain().to(search, "request").to(skipped, "ratings", "params").to(unreadable, "template_id");
@@ -174,6 +176,11 @@ final class Places {
 
     Place scroll() {
         return scroll;
+    }
+
+    /** Pipelines of ingest that are run, with documents. */
+    Place simulation() {
+        return simulation;
     }
 
     /** The body of {@code _rank_eval}. */

@@ -114,9 +114,11 @@ final class QueryGuardFilter implements Filter {
     }
 
     private static RequestPlan scripts(Endpoint.Form form, RequestHead head, Judge judge) {
-        if (form == Endpoint.Form.SCRIPT) {
-            boolean stores = head.method().equals("PUT") || head.method().equals("POST");
-            Reply refusal = stores ? judge.script(null, "the request") : null;
+        if (form == Endpoint.Form.SCRIPT || form == Endpoint.Form.RUN_SCRIPT) {
+            boolean reads = form == Endpoint.Form.SCRIPT
+                    && !head.method().equals("PUT")
+                    && !head.method().equals("POST");
+            Reply refusal = !reads ? judge.script(null, "the request") : null;
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
         }
         Reply foreign = foreign(head, judge);
@@ -126,8 +128,9 @@ final class QueryGuardFilter implements Filter {
         if (JsonTypes.isForeign(head.headers())) {
             return RequestPlan.pass();
         }
-        GuardVisitor update = new GuardVisitor(Places.ALL.update(), judge, new Page(judge), false);
-        if (form == Endpoint.Form.UPDATE) {
+        Place root = form == Endpoint.Form.SIMULATION ? Places.ALL.simulation() : Places.ALL.update();
+        GuardVisitor update = new GuardVisitor(root, judge, new Page(judge), false);
+        if (form != Endpoint.Form.BULK) {
             return new RequestPlan.Json(head, update);
         }
         BulkItemPlan judged = new BulkItemPlan.Rewrite(new BulkEdit(), update);
@@ -168,7 +171,7 @@ final class QueryGuardFilter implements Filter {
             case RATED -> places.ratedSearches();
             case ANY_JSON -> places.unknownBody();
             case SCROLL -> places.scroll();
-            case UPDATE, BULK, SCRIPT, TEXT -> null;
+            case UPDATE, BULK, SCRIPT, RUN_SCRIPT, SIMULATION, TEXT -> null;
         };
     }
 

@@ -39,9 +39,11 @@ final class QueryPlaces {
         query.to(ofField(places.role(Role.PREFIX), "value", "prefix"), "prefix");
         query.to(places.role(Role.REGEXP), "regexp");
         query.to(places.role(Role.FUZZY), "fuzzy");
-        query.to(places.values(), "terms", "ids");
+        Place values = places.values();
+        query.to(others(Role.VALUES, values).to(places.role(Role.VALUE_TYPE).elements(values), "value_type"), "terms")
+                .to(values, "ids");
         Place set = others(Role.PLAIN, places.skipped())
-                .to(places.values(), "terms")
+                .to(values, "terms")
                 .to(places.script(), "minimum_should_match_script");
         query.to(places.named(set), "terms_set");
         query.to(places.scripted(), "script");

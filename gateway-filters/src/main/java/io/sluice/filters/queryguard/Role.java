@@ -48,6 +48,8 @@ enum Role {
     SIMPLE_FLAGS,
     /** A list of values. */
     VALUES,
+    /** How the values of such a list are written. */
+    VALUE_TYPE,
     /** How many hits. */
     SIZE,
     /** How many hits of a batch, which begins nowhere. */

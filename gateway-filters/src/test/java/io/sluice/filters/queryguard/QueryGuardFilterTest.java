@@ -73,6 +73,16 @@ class QueryGuardFilterTest {
                 "{indices: {all: false}} | /other:*/_search",
                 "{indices: {all: false}} | /**,-a/_delete_by_query",
                 "{indices: {all: false}} | /,/_search",
+                "{indices: {all: false}} | /%3C*%3E/_search",
+                "{indices: {all: false}} | /%3C**%3E/_count",
+                "{indices: {all: false}} | /a,%3C_all%3E/_count",
+                "{indices: {all: false}} | /%3C%5C*%3E/_count",
+                "{indices: {all: false}} | /other:%3C*%3E/_search",
+                "{indices: {all: false}} | /%3C*%7Bnow%7B:%7D%7D%3E/_search",
+                "{indices: {all: false}} | /%3C*%7Bnow%7B::%7D%7D%3E/_search",
+                "{indices: {all: false}} | /%3C%7Bnow%7B*%7D%7D%3E/_search",
+                "{indices: {all: false}} | /%3C_al%7Bnow%7B'l'%7D%7D%3E/_search",
+                "{indices: {wildcards: false}} | /%3Clogs-%7Bnow%7D*%3E/_search",
                 "{scripts: {}} | /_search/template",
                 "{scripts: {}} | /logs/_search/template",
                 "{scripts: {}} | /_sql",
@@ -104,6 +114,8 @@ class QueryGuardFilterTest {
                 "{indices: {max: 2}} | /a,b/_search",
                 "{indices: {wildcards: false}} | /a/_search",
                 "{indices: {all: false}} | /a*/_search",
+                "{indices: {all: false}} | /%3Clogs-%7Bnow%7D*%3E/_search",
+                "{indices: {wildcards: false}} | /%3Clogs-%7Bnow-1d%7ByyyyMMdd%7C%2B01:00%7D%7D%3E/_search",
                 "{indices: {all: false}} | /_search/scroll",
                 "{indices: {all: false}} | /_async_search/abc",
                 "{scripts: {}} | /_cluster/health",
@@ -248,6 +260,12 @@ class QueryGuardFilterTest {
                 "/logs/_field_caps | {'fields':['a'],'runtime_mappings':{'a':{'script':'1'}}}",
                 "/logs/_terms_enum | {'index_filter':{'script':{'script':'1'}}}",
                 "/logs/_mvt/f/1/1/1 | {'runtime_mappings':{'a':{'script':'1'}}}",
+                "/_ingest/pipeline/_simulate | {'docs':[],'pipeline':{'processors':[{'script':{'source':'1'}}]}}",
+                "/_ingest/pipeline/_simulate | {'pipeline':{'on_failure':[{'foreach':{'processor':{'script':{'source':'1'}}}}]}}",
+                "/_ingest/pipeline/_simulate | {'pipeline':{'processors':[{'set':{'if':'ctx.a > 1','field':'b'}}]}}",
+                "/_ingest/logs/_simulate | {'docs':[],'pipeline_substitutions':{'p':{'processors':[{'script':{'source':'1'}}]}}}",
+                "/_watcher/watch/_execute | {'watch':{'condition':{'script':{'source':'1'}}}}",
+                "/_ml/datafeeds/_preview | {'datafeed_config':{'script_fields':{'a':{'script':'1'}}}}",
                 "/_transform/_preview | {'pivot':{'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}}",
             })
     void findsScriptsInEveryBody(String target, String body) {
@@ -257,6 +275,33 @@ class QueryGuardFilterTest {
                         .everySplit()
                         .status())
                 .isEqualTo(400);
+    }
+
+    @Test
+    void runsNoScriptByGetEither() {
+        FilterHarness harness = guard("{scripts: {}}");
+
+        assertThat(json(harness, "GET", "/_scripts/painless/_execute", "{\"script\":{\"source\":\"1\"}}")
+                        .send()
+                        .status())
+                .isEqualTo(400);
+        assertThat(harness.request("GET", "/_scripts/mine").send().relayed()).isTrue();
+    }
+
+    @Test
+    void letsPipelinesWithoutScriptsBeTriedOnAnyDocument() {
+        FilterHarness harness = guard("{scripts: {stored: [by-age]}}");
+        String document = "{\"_source\":{\"script\":\"x\",\"query\":{\"script\":1},\"if\":\"y\"}}";
+        String processors = "[{\"set\":{\"field\":\"a\",\"value\":1}},{\"script\":{\"id\":\"by-age\"}}]";
+
+        assertThat(json(
+                                harness,
+                                "POST",
+                                "/_ingest/pipeline/_simulate",
+                                "{\"docs\":[" + document + "],\"pipeline\":{\"processors\":" + processors + "}}")
+                        .everySplit()
+                        .relayed())
+                .isTrue();
     }
 
     @Test
