@@ -37,12 +37,13 @@ final class OutageCheck {
 
     private void compareEvents() throws IOException, InterruptedException {
         BitSet found = new BitSet();
-        String after = "";
-        while (true) {
-            String search = "{\"size\":" + PAGE + ",\"sort\":[\"n\",\"_doc\"]" + after + "}";
-            JsonNode hits = cluster.send("POST", "/" + OutageDocuments.EVENTS + "/_search", search)
-                    .at("/hits/hits");
-            for (JsonNode hit : hits) {
+        // Of one point in time: segments that are merged between two pages would show an event again.
+        JsonNode page = cluster.send(
+                "POST",
+                "/" + OutageDocuments.EVENTS + "/_search?scroll=1m",
+                "{\"size\":" + PAGE + ",\"sort\":[\"_doc\"]}");
+        while (!page.at("/hits/hits").isEmpty()) {
+            for (JsonNode hit : page.at("/hits/hits")) {
                 int number = hit.at("/_source/n").asInt(-1);
                 if (number < 0 || number >= documents.sentEvents()) {
                     tally.fault("an event that nobody sent");
@@ -52,11 +53,10 @@ final class OutageCheck {
                     found.set(number);
                 }
             }
-            if (hits.size() < PAGE) {
-                break;
-            }
-            after = ",\"search_after\":" + hits.get(PAGE - 1).path("sort");
+            page = cluster.send(
+                    "POST", "/_search/scroll", "{\"scroll\":\"1m\",\"scroll_id\":" + page.path("_scroll_id") + "}");
         }
+        cluster.send("DELETE", "/_search/scroll", "{\"scroll_id\":" + page.path("_scroll_id") + "}");
         BitSet lost = (BitSet) documents.events().clone();
         lost.andNot(found);
         lost.stream().forEach(number -> tally.fault("event " + number + " is lost"));

@@ -58,6 +58,7 @@ class OutageCheckTest {
     private final List<ObjectNode> events = new ArrayList<>();
     private final Tally tally = new Tally();
     private HttpServer server;
+    private int pageSize;
 
     @BeforeEach
     void start() throws IOException {
@@ -76,14 +77,12 @@ class OutageCheckTest {
         ObjectNode answer = JSON.createObjectNode();
         ArrayNode hits = answer.putObject("hits").putArray("hits");
         String path = exchange.getRequestURI().getPath();
-        if (path.equals("/events/_search")) {
-            int from = asked.at("/search_after/1").asInt(-1) + 1;
-            int end = Math.min(events.size(), from + asked.path("size").asInt());
-            for (int i = from; i < end; i++) {
-                ObjectNode hit = hits.addObject();
-                hit.set("_source", events.get(i));
-                hit.putArray("sort").add(0).add(i);
-            }
+        if (path.equals("/events/_search") || path.equals("/_search/scroll")) {
+            pageSize = asked.path("size").asInt(pageSize);
+            int from = asked.path("scroll_id").asInt(0);
+            int end = Math.min(events.size(), from + pageSize);
+            events.subList(from, end).forEach(event -> hits.addObject().set("_source", event));
+            answer.put("_scroll_id", Integer.toString(end));
         } else if (path.equals("/documents/_search")) {
             documents.forEach((id, stored) -> {
                 if (stored.source != null) {
