@@ -47,7 +47,7 @@ final class Call implements ConnectionWaiter, UpstreamUser {
         Guarded.enter(this, call -> {
             call.cluster = pools;
             pools.onRequest();
-            pools.acquire(call, List.of());
+            pools.acquire(call, List.of(), null);
         });
     }
 
