@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places in the body of a search where a member that is called as what names indices is a field, an order or a comment. Only those count
+ * Places in the body of a search where a member that is called as what names indices is a field, an order, a comment or a name of the client's. Only those count
  * whose whole path from the root is known here: anywhere else a query may look up documents of another index. Stateless.
  */
 final class FieldPlaces {
@@ -42,6 +42,24 @@ final class FieldPlaces {
             return isInQuery(at, 2);
         }
         return AGGREGATIONS.contains(root) && isInAggregation(at, 2);
+    }
+
+    /** Whether the value is an aggregation or a suggestion of the search, whose names are the client's. */
+    static boolean isNameOfClient(JsonCursor at) {
+        String root = name(at, 1);
+        if ("suggest".equals(root)) {
+            return at.depth() == 2;
+        }
+        int level = 1;
+        while (level + 1 < at.depth() && isAggregations(at, level)) {
+            level += 2;
+        }
+        return level + 1 == at.depth() && isAggregations(at, level);
+    }
+
+    private static boolean isAggregations(JsonCursor at, int level) {
+        String name = at.nameAt(level);
+        return name != null && AGGREGATIONS.contains(name);
     }
 
     /** The name at a level; null if there is none, or the value does not lie that deep. */

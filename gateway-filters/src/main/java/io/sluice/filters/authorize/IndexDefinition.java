@@ -48,20 +48,36 @@ final class IndexDefinition implements JsonVisitor {
         if (name != null && at.depth() == 2 && at.nameAtIs(1, ALIASES)) {
             return access.of(Set.of(EndpointClass.MANAGE), name);
         }
+        // Servers put the name of a new field into texts and names of a dynamic template, so either could be said by
+        // it.
+        if (name != null && name.contains(FIELD_NAME)) {
+            return access.ofAny(EndpointClass.READ);
+        }
         boolean text = at.kind() != JsonKind.OBJECT && at.kind() != JsonKind.ARRAY && at.kind() != JsonKind.NULL;
-        if (!text || name == null) {
+        return text ? ofText(at) : null;
+    }
+
+    private @Nullable Reply ofText(JsonCursor at) {
+        String name = nameAround(at);
+        boolean lookedUp = name.equals(LOOKED_UP);
+        if (!lookedUp && !name.equals(TYPE)) {
             return null;
         }
         // Queries in documents look up other documents when they are stored.
-        if (name.equals(TYPE) && at.stringIs("percolator") || isFilledIn(name, at)) {
+        if (at.text().contains(FIELD_NAME) || !lookedUp && at.stringIs("percolator")) {
             return access.ofAny(EndpointClass.READ);
         }
-        return name.equals(LOOKED_UP) ? access.of(Set.of(EndpointClass.READ), at.text()) : null;
+        return lookedUp ? access.of(Set.of(EndpointClass.READ), at.text()) : null;
     }
 
-    // Servers put the name of a new field into texts and names of a dynamic template, so either could be said by it.
-    private static boolean isFilledIn(String name, JsonCursor at) {
-        return name.contains(FIELD_NAME)
-                || (name.equals(TYPE) || name.equals(LOOKED_UP)) && at.text().contains(FIELD_NAME);
+    /** The name of the member that the text is, or is in a list of; empty at the root. */
+    private static String nameAround(JsonCursor at) {
+        for (int level = at.depth(); level > 0; level--) {
+            String name = at.nameAt(level);
+            if (name != null) {
+                return name;
+            }
+        }
+        return "";
     }
 }

@@ -185,6 +185,7 @@ final class NamedIndices implements JsonVisitor {
         }
         boolean own = shaped == at.depth();
         shaped = 0;
-        return own || access.of(kinds, DEFAULT_SHAPES) == null ? List.of() : NO_SHAPES;
+        boolean other = body == Body.SEARCH && (FieldPlaces.has(at) || FieldPlaces.isNameOfClient(at));
+        return own || other || access.of(kinds, DEFAULT_SHAPES) == null ? List.of() : NO_SHAPES;
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Indices that the bodies of requests name. */
 class AuthorizeBodiesTest extends AuthorizeTest {
@@ -107,6 +108,35 @@ class AuthorizeBodiesTest extends AuthorizeTest {
                 .isEqualTo(own);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"aggs\":{\"indexed_shape\":{\"terms\":{\"field\":\"user\"}}}}",
+                "{\"aggs\":{\"a\":{\"aggregations\":{\"indexed_shape\":{\"max\":{\"field\":\"n\"}}}}}}",
+                "{\"suggest\":{\"indexed_shape\":{\"text\":\"a\",\"term\":{\"field\":\"user\"}}}}",
+                "{\"query\":{\"match\":{\"indexed_shape\":{\"query\":\"a\"}}}}"
+            })
+    void letsWhatAClientNamesBeCalledAsAShape(String body) {
+        assertThat(json(harness(READ_LOGS), "POST", "/logs-1/_search", body)
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo(body);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"query\":{\"geo_shape\":{\"aggs\":{\"indexed_shape\":{\"id\":\"1\"}}}}}",
+                "{\"aggs\":{\"indexed_shape\":{\"filter\":{\"geo_shape\":{\"aggs\":{\"indexed_shape\":{\"id\":\"1\"}}}}}}}",
+                "{\"aggs\":{\"a\":{\"filters\":{\"filters\":{\"aggs\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\"}}}}}}}}}"
+            })
+    void findsShapesBelowWhatAClientNames(String body) {
+        assertThat(json(harness(READ_LOGS), "POST", "/logs-1/_search", body)
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo(body.replace("{\"id\":\"1\"}", "{\"id\":\"1\",\"index\":\"#\"}"));
+    }
+
     @Test
     void letsWhoReadsEverythingContinueAPointInTime() {
         HarnessResult result = json(
@@ -199,6 +229,8 @@ class AuthorizeBodiesTest extends AuthorizeTest {
                 "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"secret-1\",\"runtime\":{\"type\":\"lookup\",\"target_index\":\"{name}\"}}}]}",
                 "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"percolator\",\"mapping\":{\"properties\":{\"z\":{\"type\":\"{name}\"}}}}}]}",
                 "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"olator\",\"mapping\":{\"type\":\"perc{name}\"}}}]}",
+                "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"olator\",\"mapping\":{\"type\":[\"{name}\"]}}}]}",
+                "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"olator\",\"mapping\":{\"type\":\"text\",\"{name}\":{\"p\":{\"type\":\"keyword\"}}}}}]}",
                 "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"pe\",\"mapping\":{\"ty{nam\\u0065}\":\"percolator\"}}}]}",
                 "/logs-1/_clone/secret-2 | {}",
                 "/logs-1/_rollover/secret-2 | {}",
