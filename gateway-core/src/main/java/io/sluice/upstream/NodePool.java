@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * connection is being opened or may be, the time for connecting counts. To be used on that loop only.
  */
 public final class NodePool {
-    private static final long STARVATION_CHECK_MILLIS = 5;
+    private static final long SEEKING_MILLIS = 5;
     /**
      * Openings at a time. A burst of requests after a start is mostly served by connections that others are done with, and a
      * hundred handshakes at once take as long as the last of them.
@@ -45,8 +45,10 @@ public final class NodePool {
     private boolean watching;
     /** A task that serves waits is about to run. */
     private boolean serving;
-    /** This pool has told the node that it has waiters and may open nothing. */
+    /** This pool has told the node that it has waiters, no connection, and may open none. */
     private boolean starving;
+    /** A task is about to look again whether others have what this pool needs. */
+    private boolean seeking;
     /** The node has left the cluster or the gateway stops: what becomes idle is closed. */
     private boolean retired;
 
@@ -137,20 +139,26 @@ public final class NodePool {
         if (now != starving) {
             starving = now;
             node.starvingChanged(now ? 1 : -1);
-            if (now) {
+        }
+        seek();
+    }
+
+    // Requests may take long on the connections that this loop has, if any, while others keep some that they do not
+    // use.
+    private void seek() {
+        boolean full = !waits.isEmpty() && connecting == 0 && node.room() == 0;
+        if (!seeking && full) {
+            seeking = true;
+            if (node.hasUnused()) {
                 node.askForConnection(this);
-                loop.schedule(this::retryWhileStarving, STARVATION_CHECK_MILLIS, TimeUnit.MILLISECONDS);
             }
+            loop.schedule(this::seekAgain, SEEKING_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
-    private void retryWhileStarving() {
-        if (starving) {
-            openIfNeeded();
-        }
-        if (starving) {
-            loop.schedule(this::retryWhileStarving, STARVATION_CHECK_MILLIS, TimeUnit.MILLISECONDS);
-        }
+    private void seekAgain() {
+        seeking = false;
+        openIfNeeded();
     }
 
     /** A connection has been opened for this pool. */
@@ -298,10 +306,11 @@ public final class NodePool {
         slow.forEach(wait -> tell(wait, slowly));
     }
 
-    /** Gives up one idle connection, as another event loop may not open any. May be called from any thread. */
+    /** Gives up one idle connection, as another event loop has waiters and may not open any. May be called from any thread. */
     void shareIdle() {
         loop.execute(() -> {
-            UpstreamConnection connection = node.someLoopStarves() ? idle.pollFirst() : null;
+            boolean wanted = node.someLoopStarves() || waits.isEmpty() && node.isContested();
+            UpstreamConnection connection = wanted ? idle.pollFirst() : null;
             if (connection != null) {
                 connection.abort();
             }

@@ -223,6 +223,11 @@ public final class UpstreamNode {
         return starving.get() > 0;
     }
 
+    /** Whether a connection is open that no request uses, or is being opened. */
+    boolean hasUnused() {
+        return connections.get() > inFlight.get();
+    }
+
     void register(NodePool pool) {
         pools.add(pool);
     }

@@ -3,35 +3,17 @@ package io.sluice.upstream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioDatagramChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
 import io.netty.util.NetUtil;
-import io.sluice.cluster.AllowedAddresses;
-import io.sluice.config.ClusterConfig;
-import io.sluice.config.ConfigLoader;
-import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
-import io.sluice.metrics.GatewayMetrics;
-import io.sluice.plugin.FilterRegistry;
+import io.sluice.upstream.TestPools.Keeping;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What clients get of a pool of 16 connections, two more in reserve, of which one client wants all. */
@@ -43,89 +25,26 @@ class ClientsInPoolTest {
     private final InetAddress greedy = address("192.0.2.1");
     private final InetAddress modest = address("192.0.2.2");
 
-    private ServerSocket server;
-    private MultiThreadIoEventLoopGroup group;
-    private EventLoop loop;
-    private LoopCluster cluster;
-    private NodeNames names;
+    private TestPools pools;
 
     private static InetAddress address(String literal) {
         return NetUtil.createInetAddressFromIpAddressString(literal);
     }
 
-    @BeforeEach
-    void start() throws Exception {
-        server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
-        group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-        loop = group.next();
-    }
-
     @AfterEach
     void stop() throws Exception {
-        loop.submit(cluster::close).sync();
-        names.close();
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).sync();
-        server.close();
+        pools.close();
     }
 
     private void open(String acquireTimeout) throws Exception {
-        String yaml = """
-                admin: { enabled: false }
-                clusters:
-                  test:
-                    nodes: [http://127.0.0.1:%d]
-                    discovery: { enabled: false }
-                    pool: { maxConnectionsPerNode: %d, acquireTimeout: %s, maxQueue: 40 }
-                flows: { default: { relay: { cluster: test } } }
-                listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
-                """.formatted(server.getLocalPort(), MOST, acquireTimeout);
-        ClusterConfig config = new ConfigLoader(Map.of())
-                .parse(yaml, Path.of("target", "test-pool.yml").toAbsolutePath(), any -> FilterRegistry.of())
-                .config()
-                .clusters()
-                .get("test");
-        UpstreamCluster upstream = new UpstreamCluster("test", config, new GatewayMetrics(new SimpleMeterRegistry()));
-        names = new NodeNames(
-                NioDatagramChannel::new,
-                NioSocketChannel::new,
-                new SequentialDnsServerAddressStreamProvider(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
-                loop);
-        var allowed = new AllowedAddresses(config.discovery(), upstream.seeds());
-        cluster = new LoopCluster(upstream, loop, new Connector(NioSocketChannel::new, names, allowed, config, null));
-    }
-
-    /** Keeps the connection that it gets. */
-    private static final class Keeping implements ConnectionWaiter {
-        private final CompletableFuture<UpstreamConnection> connection = new CompletableFuture<>();
-        private @Nullable ConnectionWait wait;
-
-        @Override
-        public void onConnection(UpstreamConnection given) {
-            connection.complete(given);
-        }
-
-        @Override
-        public void onNoConnection(UpstreamNode node, Failure failure) {
-            connection.completeExceptionally(
-                    new IllegalStateException(failure.kind().name()));
-        }
-
-        @Override
-        public void onThrown(Throwable thrown) {
-            connection.completeExceptionally(thrown);
-        }
-
-        UpstreamConnection get() throws Exception {
-            return connection.get(30, TimeUnit.SECONDS);
-        }
+        pools = TestPools.open(
+                1,
+                "pool: { maxConnectionsPerNode: %d, acquireTimeout: %s, maxQueue: 40 }"
+                        .formatted(MOST, acquireTimeout));
     }
 
     private Keeping ask(@Nullable InetAddress client) throws Exception {
-        Keeping asking = new Keeping();
-        loop.submit(() -> asking.wait = cluster.acquire(asking, List.of(), client))
-                .sync();
-        return asking;
+        return pools.ask(0, client);
     }
 
     private List<Keeping> ask(@Nullable InetAddress client, int times) throws Exception {
@@ -137,11 +56,7 @@ class ClientsInPoolTest {
     }
 
     private void onLoop(Runnable work) throws Exception {
-        loop.submit(work).sync();
-    }
-
-    private UpstreamNode node() {
-        return cluster.cluster().nodes().getFirst();
+        pools.onLoop(0, work);
     }
 
     private List<Keeping> takeAll(InetAddress client) throws Exception {
@@ -158,11 +73,11 @@ class ClientsInPoolTest {
         takeAll(greedy);
         List<Keeping> more = ask(greedy, 10);
         UpstreamConnection own = ask(modest).get();
-        assertThat(node().connections()).isEqualTo(MOST + 1);
+        assertThat(pools.node().connections()).isEqualTo(MOST + 1);
         onLoop(own::releaseUnused);
         // What was in reserve is not for those that have many.
-        assertThat(node().connections()).isEqualTo(MOST);
-        assertThat(more).noneMatch(each -> each.connection.isDone());
+        assertThat(pools.node().connections()).isEqualTo(MOST);
+        assertThat(more).noneMatch(each -> each.connection().isDone());
     }
 
     @Test
@@ -170,13 +85,14 @@ class ClientsInPoolTest {
         open("60s");
         List<Keeping> all = takeAll(greedy);
         List<Keeping> more = ask(greedy, 10);
-        ask(modest, RESERVE).forEach(each -> each.connection.join());
+        ask(modest, RESERVE).forEach(each -> each.connection().join());
         Keeping next = ask(modest);
-        assertThatThrownBy(() -> next.connection.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        assertThatThrownBy(() -> next.connection().get(50, TimeUnit.MILLISECONDS))
+                .isInstanceOf(TimeoutException.class);
         UpstreamConnection back = all.getFirst().get();
         onLoop(back::releaseUnused);
         assertThat(next.get()).isSameAs(back);
-        assertThat(more).noneMatch(each -> each.connection.isDone());
+        assertThat(more).noneMatch(each -> each.connection().isDone());
     }
 
     @Test
@@ -184,20 +100,20 @@ class ClientsInPoolTest {
         open("60s");
         List<Keeping> all = takeAll(greedy);
         Keeping first = ask(greedy);
-        ask(modest, RESERVE).forEach(each -> each.connection.join());
+        ask(modest, RESERVE).forEach(each -> each.connection().join());
         ask(modest, FEW - RESERVE);
         Keeping fifth = ask(modest);
         for (int i = 0; i < FEW - RESERVE; i++) {
             onLoop(all.get(i).get()::releaseUnused);
         }
-        assertThat(first.connection).isNotDone();
-        for (int i = FEW - RESERVE; !fifth.connection.isDone(); i++) {
+        assertThat(first.connection()).isNotDone();
+        for (int i = FEW - RESERVE; !fifth.connection().isDone(); i++) {
             onLoop(all.get(i).get()::releaseUnused);
             // The pool hands over after what was given back is off the stack.
             onLoop(() -> {});
         }
         assertThat(first.get()).isNotNull();
-        assertThat(node().connections()).isEqualTo(MOST);
+        assertThat(pools.node().connections()).isEqualTo(MOST);
     }
 
     @Test
@@ -216,7 +132,7 @@ class ClientsInPoolTest {
         }
         List<Keeping> late = ask(modest, FEW);
         List<Keeping> leaving = ask(modest, FEW);
-        onLoop(() -> leaving.forEach(each -> each.wait.cancel()));
+        onLoop(() -> leaving.forEach(Keeping::cancel));
         for (Keeping each : late) {
             assertThatThrownBy(each::get)
                     .isInstanceOf(ExecutionException.class)
@@ -233,7 +149,7 @@ class ClientsInPoolTest {
             ask(address("2001:db8::" + Integer.toHexString(i + 1))).get();
         }
         Keeping another = ask(address("2001:db8::ffff"));
-        assertThatThrownBy(() -> another.connection.get(50, TimeUnit.MILLISECONDS))
+        assertThatThrownBy(() -> another.connection().get(50, TimeUnit.MILLISECONDS))
                 .isInstanceOf(TimeoutException.class);
         assertThat(ask(address("2001:db8:0:1::1")).get()).isNotNull();
     }
@@ -252,6 +168,7 @@ class ClientsInPoolTest {
         open("60s");
         takeAll(greedy);
         Keeping own = ask(null);
-        assertThatThrownBy(() -> own.connection.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        assertThatThrownBy(() -> own.connection().get(50, TimeUnit.MILLISECONDS))
+                .isInstanceOf(TimeoutException.class);
     }
 }

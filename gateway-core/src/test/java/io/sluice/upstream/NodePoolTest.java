@@ -2,14 +2,9 @@ package io.sluice.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFactory;
-import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
@@ -17,56 +12,27 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.resolver.dns.SequentialDnsServerAddressStreamProvider;
-import io.sluice.cluster.AllowedAddresses;
-import io.sluice.config.ClusterConfig;
-import io.sluice.config.ConfigLoader;
 import io.sluice.failure.Failure;
-import io.sluice.metrics.GatewayMetrics;
-import io.sluice.plugin.FilterRegistry;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A pool before a server that accepts connections, and reads and says nothing unless a test does it. */
 class NodePoolTest {
     private static final int MANY = 20_000;
 
-    private ServerSocket server;
-    private MultiThreadIoEventLoopGroup group;
-    private EventLoop loop;
-    private LoopCluster cluster;
-    private NodeNames names;
-
-    @BeforeEach
-    void start() throws Exception {
-        server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
-        group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
-        loop = group.next();
-    }
+    private TestPools pools;
 
     @AfterEach
     void stop() throws Exception {
-        if (cluster != null) {
-            loop.submit(cluster::close).sync();
-            names.close();
-        }
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).sync();
-        server.close();
+        pools.close();
     }
 
     private void open(String more) throws Exception {
@@ -74,26 +40,11 @@ class NodePoolTest {
     }
 
     private void open(String more, ChannelFactory<NioSocketChannel> channels) throws Exception {
-        String yaml = """
-                admin: { enabled: false }
-                clusters: { test: { nodes: [http://127.0.0.1:%d], discovery: { enabled: false } %s } }
-                flows: { default: { relay: { cluster: test } } }
-                listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
-                """.formatted(server.getLocalPort(), more);
-        ClusterConfig config = new ConfigLoader(Map.of())
-                .parse(yaml, Path.of("target", "test-pool.yml").toAbsolutePath(), any -> FilterRegistry.of())
-                .config()
-                .clusters()
-                .get("test");
-        UpstreamCluster upstream = new UpstreamCluster("test", config, new GatewayMetrics(new SimpleMeterRegistry()));
-        names = new NodeNames(
-                NioDatagramChannel::new,
-                NioSocketChannel::new,
-                new SequentialDnsServerAddressStreamProvider(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
-                loop);
-        var allowed = new AllowedAddresses(config.discovery(), upstream.seeds());
-        cluster = new LoopCluster(upstream, loop, new Connector(channels, names, allowed, config, null));
+        pools = TestPools.open(1, more, channels);
+    }
+
+    private void acquire(ConnectionWaiter waiter) {
+        pools.loop(0).execute(() -> pools.cluster(0).acquire(waiter, List.of(), null));
     }
 
     /** Gives each connection back unused as soon as it has it. */
@@ -179,7 +130,7 @@ class NodePoolTest {
 
         @Override
         public void onNoConnection(UpstreamNode node, Failure failure) {
-            reason.complete(failure.kind() + (loop.inEventLoop() ? "" : " on another thread"));
+            reason.complete(failure.kind() + (pools.loop(0).inEventLoop() ? "" : " on another thread"));
         }
 
         @Override
@@ -193,7 +144,7 @@ class NodePoolTest {
     @ValueSource(booleans = {true, false})
     void failsTheRequestAndKeepsTheSlotWhenThereAreNoFileDescriptors(boolean atOnce) throws Exception {
         AtomicBoolean exhausted = new AtomicBoolean(true);
-        open(", pool: { maxConnectionsPerNode: 1 }", () -> {
+        open("pool: { maxConnectionsPerNode: 1 }", () -> {
             if (exhausted.get() && atOnce) {
                 throw new ChannelException("Too many open files");
             }
@@ -205,19 +156,19 @@ class NodePoolTest {
         });
         for (int i = 0; i < 10; i++) {
             Refused refused = new Refused();
-            loop.execute(() -> cluster.acquire(refused, List.of(), null));
+            acquire(refused);
             assertThat(refused.reason.get(30, TimeUnit.SECONDS)).isEqualTo("NO_UPSTREAM");
         }
         exhausted.set(false);
         Refused served = new Refused();
-        loop.execute(() -> cluster.acquire(served, List.of(), null));
+        acquire(served);
         assertThat(served.reason.get(30, TimeUnit.SECONDS)).isEqualTo("none");
     }
 
     // Leaves the rest of the request where it is.
     private Socket answerTo(Sending sending) throws Exception {
-        loop.execute(() -> cluster.acquire(sending, List.of(), null));
-        Socket connection = server.accept();
+        acquire(sending);
+        Socket connection = pools.server().accept();
         assertThat(connection.getInputStream().read(new byte[1000])).isPositive();
         connection
                 .getOutputStream()
@@ -229,7 +180,7 @@ class NodePoolTest {
     @Test
     void keepsNoConnectionOnWhichTheNodeAnsweredBeforeItTookTheRequest() throws Exception {
         open("");
-        server.setSoTimeout(30_000);
+        pools.server().setSoTimeout(30_000);
         try (Socket first = answerTo(new Sending());
                 Socket second = answerTo(new Sending())) {
             assertThat(second).isNotEqualTo(first);
@@ -238,11 +189,11 @@ class NodePoolTest {
 
     @Test
     void waitersThatGiveTheirConnectionBackAtOnceDoNotStandOnEachOther() throws Exception {
-        open(", pool: { maxConnectionsPerNode: 1, maxQueue: 100000 }");
+        open("pool: { maxConnectionsPerNode: 1, maxQueue: 100000 }");
         CountDownLatch served = new CountDownLatch(MANY);
-        loop.execute(() -> {
+        pools.loop(0).execute(() -> {
             for (int i = 0; i < MANY; i++) {
-                cluster.acquire(new Fleeting(served), List.of(), null);
+                pools.cluster(0).acquire(new Fleeting(served), List.of(), null);
             }
         });
         assertThat(served.await(30, TimeUnit.SECONDS)).isTrue();
