@@ -122,15 +122,12 @@ public final class NodePool {
     }
 
     private void openIfNeeded() {
-        while (connecting < Math.min(waits.size() - idle.size(), MAX_OPENING) && node.tryOpen(needsReserve())) {
+        while (connecting < Math.min(waits.size() - idle.size(), MAX_OPENING)
+                && node.tryOpen(connecting + idle.size() < waits.preferred())) {
             connecting++;
             connector.connect(this, loop);
         }
         updateStarving();
-    }
-
-    private boolean needsReserve() {
-        return connecting + idle.size() < waits.preferred();
     }
 
     // A pool that has no connection at all and may open none depends on the other event loops.
@@ -143,13 +140,11 @@ public final class NodePool {
         seek();
     }
 
-    // Requests may take long on the connections that this loop has, if any, while others keep some that they do not
-    // use.
+    // Requests may take long on the connections that this loop has, while others keep some that they do not use.
     private void seek() {
-        boolean full = !waits.isEmpty() && connecting == 0 && node.room() == 0;
-        if (!seeking && full) {
+        if (!seeking && waits.size() > idle.size() && connecting == 0) {
             seeking = true;
-            if (node.hasUnused()) {
+            if (node.room() == 0 && node.hasUnused()) {
                 node.askForConnection(this);
             }
             loop.schedule(this::seekAgain, SEEKING_MILLIS, TimeUnit.MILLISECONDS);
@@ -158,7 +153,11 @@ public final class NodePool {
 
     private void seekAgain() {
         seeking = false;
-        openIfNeeded();
+        if (starving || !node.someLoopStarves()) {
+            openIfNeeded();
+        } else {
+            seek();
+        }
     }
 
     /** A connection has been opened for this pool. */
@@ -206,8 +205,8 @@ public final class NodePool {
     }
 
     private void offer(UpstreamConnection connection) {
-        boolean reserved = node.usesReserve() && !needsReserve();
-        if (reserved || retired && waits.isEmpty()) {
+        boolean tooMany = node.usesReserve() && idle.size() >= waits.preferred();
+        if (tooMany || retired && waits.isEmpty()) {
             connection.abort();
             return;
         }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** Two event loops that share four connections to a node. */
@@ -57,7 +58,7 @@ class PoolsOfLoopsTest {
         assertThat(waiting.get()).isNotNull();
     }
 
-    @Test
+    @RepeatedTest(20)
     void aLoopThatHasNoneGetsOneThatAnotherGivesBack() throws Exception {
         List<UpstreamConnection> used = take(0, MOST);
         Keeping waiting = pools.ask(1, null);
