@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Translates client index names that contain the tenant, such as {@code logs-acme-prod}, into tenant and index, and
  * back. Each index has exactly one such name, so responses show what the client wrote; a pattern that allows two names
- * is refused when it is parsed. Immutable.
+ * is refused when it is parsed. Safe from any thread.
  */
 public final class ClientNames {
 
@@ -20,6 +20,7 @@ public final class ClientNames {
     private final Pattern tenantGroup;
     private final @Nullable Pattern headGroup;
     private final NameForm form;
+    private final RecentReadings recent = new RecentReadings(this::readAnew);
 
     /** The tenant and index that a name stands for. */
     public record Reading(String tenant, String index) {}
@@ -74,6 +75,10 @@ public final class ClientNames {
      * responses could not show the name as written.
      */
     public @Nullable Reading read(String element) {
+        return recent.of(element);
+    }
+
+    private @Nullable Reading readAnew(String element) {
         boolean dateMath = element.length() > 2 && element.startsWith("<") && element.endsWith(">");
         String name = dateMath ? element.substring(1, element.length() - 1) : element;
         NameForm.Split split = form.split(name);
