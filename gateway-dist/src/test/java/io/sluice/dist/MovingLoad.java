@@ -141,6 +141,7 @@ final class MovingLoad implements AutoCloseable {
                         case 1 -> read();
                         case 2 -> drawn();
                         case 3 -> one("DELETE", id(), "");
+                        case 4 -> one("PUT", id(), "{\n  \"n\": %d\r\n}");
                         default -> one("PUT", id(), "{\"n\":%d}");
                     }
                     LockSupport.parkNanos(PAUSE.toNanos());

@@ -57,6 +57,9 @@ enum MovingStorage {
                         + "}}}");
         first.send("PUT", "/acme.logs", index.formatted(replicas, ""));
         second.send("PUT", "/logs", index.formatted(0, ",\"tenant_id\":{\"type\":\"keyword\"}"));
+        // One without any mapping, as an update of a missing document leaves it behind.
+        first.send("PUT", "/acme.empty", "");
+        second.send("PUT", "/empty", index.formatted(0, ",\"tenant_id\":{\"type\":\"keyword\"}"));
         StringBuilder bulk = new StringBuilder();
         for (int i = 0; i < BEFORE; i++) {
             bulk.append("{\"index\":{\"_id\":\"before-")

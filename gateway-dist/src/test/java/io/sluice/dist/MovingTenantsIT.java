@@ -88,7 +88,7 @@ class MovingTenantsIT {
                           handles: { keys: ["AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="] }
                           layouts: [{ indexPerTenant: { indices: ["*"] } }]
                           places:
-                            shared: { cluster: second, layouts: [{ shared: { indices: [logs] } }] }
+                            shared: { cluster: second, layouts: [{ shared: { indices: [logs, empty] } }] }
                             nested: { cluster: second, layouts: [{ nested: { indices: ["*"], template: "t-{tenant}" } }] }
                             other: { cluster: second, layouts: [{ indexPerTenant: { indices: ["*"] } }] }
                           placement: { index: { cluster: first, lease: %s, hold: %s } }

@@ -35,7 +35,8 @@ final class SearchBody {
     }
 
     private String end(StringBuilder body, String order, @Nullable String context) {
-        body.append(",\"sort\":[{\"_seq_no\":\"").append(order).append("\"}]");
+        // An index without any mapping has no such field either.
+        body.append(",\"sort\":[{\"_seq_no\":{\"order\":\"").append(order).append("\",\"unmapped_type\":\"long\"}}]");
         body.append(",\"version\":true,\"seq_no_primary_term\":true,\"_source\":");
         body.append(withSource && vectorsLeftOut ? "{\"exclude_vectors\":false}" : Boolean.toString(withSource));
         if (context != null) {

@@ -144,7 +144,10 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
     // Bodies are read only where they could name what is not allowed.
     private RequestPlan body(RequestHead sent) {
         return switch (match.endpoint().form()) {
-            case PATH, HANDLE, TEXT, GREETING, NONE -> new RequestPlan.Head(sent);
+            case PATH, HANDLE, TEXT, GREETING -> new RequestPlan.Head(sent);
+            case NONE ->
+                new RequestPlan.Head(
+                        dryRun || readAll() ? sent : sent.withTarget(TellingRequest.withoutClients(sent.target())));
             case QUERY, SEARCH -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> search(sent));
             case DOCUMENTS ->
                 readAll() && !match.endpoint().needsObject()

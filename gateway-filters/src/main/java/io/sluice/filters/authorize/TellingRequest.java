@@ -1,6 +1,7 @@
 package io.sluice.filters.authorize;
 
 import io.sluice.api.RequestTarget;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -15,6 +16,9 @@ final class TellingRequest {
 
     /** Tables of {@code _cat} with statistics of fields, or of what others have open. */
     private static final Set<String> CAT = Set.of("fielddata", "pit_segments");
+
+    private static final String FILTER = "filter_path";
+    private static final String NO_CLIENTS = "-nodes.*.http.clients";
 
     private TellingRequest() {}
 
@@ -32,6 +36,32 @@ final class TellingRequest {
         boolean ofFields = path.size() > 1 && path.get(0).equals("_cat") && CAT.contains(path.get(1))
                 || target.parameters().stream().anyMatch(each -> FIELDS.contains(each.name()));
         return ofFields || isGiven(target, "level", "node") ? STATISTICS : Set.of();
+    }
+
+    /**
+     * The target for who may not read everything: Elasticsearch lists its clients with the targets that they asked for last.
+     *
+     * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
+     */
+    static RequestTarget withoutClients(RequestTarget target) {
+        List<String> path = target.segments();
+        if (path.isEmpty() || !path.getFirst().equals("_nodes") || !path.contains("stats")) {
+            return target;
+        }
+        List<RequestTarget.Parameter> parameters = new ArrayList<>();
+        boolean filtered = false;
+        for (RequestTarget.Parameter each : target.parameters()) {
+            boolean filter = each.name().equals(FILTER);
+            String value = each.value();
+            boolean selects = filter && value != null && !value.isBlank();
+            parameters.add(
+                    filter ? new RequestTarget.Parameter(FILTER, (selects ? value + "," : "") + NO_CLIENTS) : each);
+            filtered |= filter;
+        }
+        if (!filtered) {
+            parameters.add(new RequestTarget.Parameter(FILTER, NO_CLIENTS));
+        }
+        return target.withParameters(parameters);
     }
 
     private static boolean isGiven(RequestTarget target, String name, String harmless) {

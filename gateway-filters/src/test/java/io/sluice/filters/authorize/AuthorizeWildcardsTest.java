@@ -67,4 +67,22 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         assertThat(some.status()).isEqualTo(status);
         assertThat(every.relayed()).isTrue();
     }
+
+    /** Elasticsearch lists its clients with the targets that they asked for last. */
+    @ParameterizedTest
+    @CsvSource({
+        "/_nodes/stats, /_nodes/stats?filter_path=-nodes.*.http.clients",
+        "/_nodes/stats/http, /_nodes/stats/http?filter_path=-nodes.*.http.clients",
+        "/_nodes/_local/stats?human, /_nodes/_local/stats?human&filter_path=-nodes.*.http.clients",
+        "'/_nodes/stats?filter_path=**.last_uri', '/_nodes/stats?filter_path=**.last_uri,-nodes.*.http.clients'",
+        "'/_nodes/stats?filter_path=', '/_nodes/stats?filter_path=-nodes.*.http.clients'",
+        "/_nodes/http, /_nodes/http"
+    })
+    void leavesTheClientsOfNodesOut(String target, String sent) {
+        HarnessResult some = harness(SOME).request("GET", target).send();
+        HarnessResult every = harness(EVERYTHING).request("GET", target).send();
+
+        assertThat(some.upstreamHead().target().raw()).isEqualTo(sent);
+        assertThat(every.upstreamHead().target().raw()).isEqualTo(target);
+    }
 }

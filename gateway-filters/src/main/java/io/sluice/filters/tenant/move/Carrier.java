@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Carries one tenant's documents from one place to another while they are used. Blocks; thread-safe. */
 public final class Carrier {
@@ -80,6 +81,11 @@ public final class Carrier {
         // An index may have been made meanwhile.
         shapes();
         return pass(from, reconciler::compare, progress) + pass(to, reconciler::compare, progress);
+    }
+
+    /** A document that the last comparisons found to differ; null if none did. */
+    public @Nullable DocumentName lastDiffering() {
+        return reconciler.lastDiffering();
     }
 
     /** What is done with a page of documents; returns how many differed. */

@@ -92,7 +92,11 @@ final class DocumentPort {
                 }
                 found.put(
                         asked.get(i),
-                        new Copy(documents.fromStored(asked.get(i), source), hit.version(), hit.seqNo(), hit.term()));
+                        new Copy(
+                                documents.fromStored(asked.get(i), oneLine(source)),
+                                hit.version(),
+                                hit.seqNo(),
+                                hit.term()));
             }
         }
         return found;
@@ -188,7 +192,7 @@ final class DocumentPort {
         body.writeBytes(action.toString().getBytes(StandardCharsets.UTF_8));
         body.write('\n');
         if (source != null) {
-            body.writeBytes(oneLine(documents.toStored(change.name(), source)));
+            body.writeBytes(documents.toStored(change.name(), source));
             body.write('\n');
         }
     }
@@ -197,7 +201,9 @@ final class DocumentPort {
         line.put("if_seq_no", present.seqNo()).put("if_primary_term", present.term());
     }
 
-    // A line feed in JSON is white space only; strings have it as an escape.
+    // A bulk's lines cannot have it, and what was copied without must be alike: a line feed in JSON is white space
+    // only, strings have it as
+    // an escape.
     private static byte[] oneLine(byte[] source) {
         byte[] line = source.clone();
         for (int i = 0; i < line.length; i++) {

@@ -29,6 +29,7 @@ final class Reconciler {
     private final DocumentPort to;
     private final BooleanSupplier allowed;
     private final Batches batches;
+    private volatile @Nullable DocumentName lastDiffering;
 
     /** @param allowed false once documents must not be written any longer */
     Reconciler(DocumentPort from, DocumentPort to, BooleanSupplier allowed, Batches batches) {
@@ -122,10 +123,18 @@ final class Reconciler {
                 }
             }
             differing += reconcile(still, maxBytes);
+            for (DocumentName name : still) {
+                lastDiffering = name;
+            }
             left = unlike;
         }
         reconcile(left, maxBytes);
         return differing;
+    }
+
+    /** A document that a comparison found to differ; null if none did. */
+    @Nullable DocumentName lastDiffering() {
+        return lastDiffering;
     }
 
     /** How often a document differed in a state; null if it was not there. */

@@ -36,7 +36,9 @@ final class Scan {
     void run(Sink sink) throws IOException, UnmovableException, InterruptedException {
         for (PlacedDocuments.Part part : port.documents().parts()) {
             for (Map.Entry<String, Integer> index : shards(part.expression()).entrySet()) {
-                check(port.send("POST", "/" + encoded(index.getKey()) + "/_refresh", null), "refreshed");
+                check(
+                        port.send("POST", "/" + encoded(index.getKey()) + "/_refresh", null),
+                        "refreshed: " + index.getKey());
                 for (int shard = 0; shard < index.getValue(); shard++) {
                     shard(index.getKey(), shard, part.query(), sink);
                 }
@@ -72,10 +74,11 @@ final class Scan {
         while (true) {
             String body =
                     "{\"size\":" + PAGE + ",\"_source\":false,\"track_total_hits\":false,\"seq_no_primary_term\":true,"
-                            + "\"sort\":[{\"_seq_no\":\"asc\"}],\"query\":{\"bool\":{\"filter\":[" + query
+                            + "\"sort\":[{\"_seq_no\":{\"order\":\"asc\",\"unmapped_type\":\"long\"}}],\"query\":{\"bool\":{\"filter\":["
+                            + query
                             + ",{\"range\":{\"_seq_no\":{\"gt\":" + last + "}}}]}}}";
             ClusterResponse answer = port.send("POST", target, body);
-            check(answer, "read");
+            check(answer, "read: " + index);
             List<Hit> hits = HitReader.hits(answer.body());
             // In a shard that was shrunk several documents have one number, and a page must not end between them.
             List<Hit> page = hits.size() < PAGE ? hits : withoutLastNumber(hits);
@@ -112,7 +115,7 @@ final class Scan {
     private static void check(ClusterResponse answer, String what) throws IOException {
         if (!answer.isSuccess()) {
             JsonNode type = MAPPER.readTree(answer.body()).at("/error/type");
-            throw new IOException("indices could not be " + what + ": status " + answer.status() + " " + type.asText());
+            throw new IOException("indices could not be " + what + ", status " + answer.status() + " " + type.asText());
         }
     }
 

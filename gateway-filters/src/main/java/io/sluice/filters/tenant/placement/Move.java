@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.placement;
 
 import io.sluice.api.FilterMeters;
 import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.DocumentName;
 import io.sluice.filters.tenant.move.UnmovableException;
 import java.io.IOException;
 import java.time.Duration;
@@ -185,7 +186,9 @@ final class Move implements Runnable {
                 return true;
             }
         }
-        throw new IOException("documents differ again and again");
+        DocumentName one = carrier.lastDiffering();
+        String example = one == null ? "" : ", such as " + one.id() + " of " + one.index();
+        throw new IOException("documents differ again and again" + example);
     }
 
     /** Lets writes wait, and changes the place once no write is on its way; else lets them go on in the old place. */

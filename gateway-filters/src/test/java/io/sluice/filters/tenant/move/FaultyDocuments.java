@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
@@ -104,7 +105,7 @@ final class FaultyDocuments implements PlacedDocuments {
                 doc.put("found", false);
             } else {
                 doc.put("_version", stored.version).put("_seq_no", stored.seqNo).put("_primary_term", 1);
-                doc.put("found", true).set("_source", MAPPER.readTree(stored.source));
+                doc.put("found", true).putRawValue("_source", new RawValue(stored.source));
             }
         }
         return answer.toString();

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents that others change between any two of the requests. */
 class ReconcilerTest {
@@ -48,6 +50,30 @@ class ReconcilerTest {
         assertThat(to.sources()).isEqualTo(Map.of("1", "{\"n\":2}"));
         assertThat(to.version("1")).isEqualTo(2);
         assertThat(reconcile("1", "2")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\n  \"a\": 1\n}", "{\r\n\t\"a\" : [\r\n1,\n\n2]}", "{\"a\":\n\"\\n \\r\"}"})
+    void takesADocumentWithLineFeedsForTheSame(String source) throws Exception {
+        from.put("1", source);
+
+        assertThat(reconcile("1")).isEqualTo(1);
+
+        assertThat(to.sources().get("1")).doesNotContain("\n", "\r");
+        assertThat(reconcile("1")).isZero();
+        assertThat(reconciler.compare(List.of(new DocumentName("logs", "1", null))))
+                .isZero();
+    }
+
+    @Test
+    void namesADocumentThatDiffers() throws Exception {
+        from.put("1", "{\"n\":1}");
+        to.put("1", "{\"n\":2}");
+
+        assertThat(reconciler.compare(List.of(new DocumentName("logs", "1", null))))
+                .isEqualTo(1);
+
+        assertThat(reconciler.lastDiffering()).isEqualTo(new DocumentName("logs", "1", null));
     }
 
     @Test
