@@ -353,6 +353,16 @@ class IndexIT {
                 "source-filtered,boost");
     }
 
+    @Test
+    void takesAnIndexWithoutAnyMapping() throws Exception {
+        URI seven = servers.seven();
+        servers.send(seven, "PUT", "/blank", "{\"settings\":{\"number_of_replicas\":0}}");
+
+        succeeds("0 different", "migrate", seven + "/blank", servers.open().toString());
+        succeeds("", "backup", seven + "/blank", directory.resolve("backup").toString());
+        succeeds("", "diff", seven + "/blank", servers.open() + "/blank");
+    }
+
     /** A document that is written all the time is in one shard's snapshot once, whatever its number was before. */
     @Test
     void losesNothingThatIsWrittenMeanwhileAndTakesNoWriteOnItsWayForADifference() throws Exception {

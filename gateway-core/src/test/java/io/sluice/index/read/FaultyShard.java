@@ -114,7 +114,7 @@ public final class FaultyShard implements AutoCloseable {
                 open.incrementAndGet();
             }
             JsonNode range = search.at("/query/range/_seq_no");
-            boolean last = search.at("/sort/0/_seq_no").asText().equals("desc");
+            boolean last = search.at("/sort/0/_seq_no/order").asText().equals("desc");
             long after = last ? documents.lastKey() - 1 : range.path("gt").asLong();
             String answer = hits(
                     after,
