@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two tenants whose clients write their names into those of indices; one index is shared, with a shard for each of the tenants, the
@@ -82,7 +81,7 @@ class IndexSourceIT {
     Path directory;
 
     @ParameterizedTest
-    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    @EachServer(except = {ServerKind.ELASTICSEARCH_8, ServerKind.ELASTICSEARCH_9})
     void namesAreOfOneTenantAndComeBackAsTheyWereWritten(ServerKind kind) throws Exception {
         DevCluster cluster = SharedClusters.empty(kind);
         try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), FROM, LAYOUTS)) {

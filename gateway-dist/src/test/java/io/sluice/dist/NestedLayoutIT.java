@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A tenant in the nested layout: responses about an index equal the cluster's responses about a separate index. */
 class NestedLayoutIT {
@@ -130,7 +129,7 @@ class NestedLayoutIT {
     Path directory;
 
     @ParameterizedTest
-    @EnumSource(names = {"ELASTICSEARCH_7", "OPENSEARCH_2"})
+    @EachServer(except = {ServerKind.ELASTICSEARCH_8, ServerKind.ELASTICSEARCH_9})
     void anIndexBesideOthersIsLikeOneAlone(ServerKind kind) throws Exception {
         DevCluster cluster = SharedClusters.empty(kind);
         try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), LAYOUT)) {
