@@ -18,6 +18,7 @@ final class DiskLane implements QueueLane {
     private final LaneReader reader;
     private final Executor readers;
     private final Health health;
+    private final Runnable onDone;
 
     private @Nullable CompletableFuture<NextRecord> pending;
     /** How many bytes who waits takes. */
@@ -38,7 +39,15 @@ final class DiskLane implements QueueLane {
     /** The sequence number of the first record that was not there when the queue was opened. */
     private final long unreadFrom;
 
-    DiskLane(int number, long done, Segments segments, LaneReader reader, Executor readers, Health health) {
+    /** @param onDone called on any thread after something more is done */
+    DiskLane(
+            int number,
+            long done,
+            Segments segments,
+            LaneReader reader,
+            Executor readers,
+            Health health,
+            Runnable onDone) {
         this.number = number;
         this.done = done;
         this.given = done;
@@ -48,6 +57,7 @@ final class DiskLane implements QueueLane {
         this.reader = reader;
         this.readers = readers;
         this.health = health;
+        this.onDone = onDone;
     }
 
     @Override
@@ -148,13 +158,21 @@ final class DiskLane implements QueueLane {
     }
 
     @Override
-    public synchronized void done(long position) {
+    public void done(long position) {
+        if (isFurther(position)) {
+            onDone.run();
+        }
+    }
+
+    private synchronized boolean isFurther(long position) {
         if (position > given) {
             throw new IllegalArgumentException("record " + position + " of lane " + number + " was not read");
         }
         // Places of lost records after the last one given out hold nothing that could be done later.
+        long before = done;
         done = Math.max(done, position == given ? cursor - 1 : position);
         given = Math.max(given, done);
+        return done > before;
     }
 
     @Override

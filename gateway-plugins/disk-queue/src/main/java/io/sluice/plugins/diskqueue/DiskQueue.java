@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +45,9 @@ final class DiskQueue implements RecordQueue {
     private final ExecutorService writer;
     private final ExecutorService readers;
     private final ScheduledExecutorService keeping;
+    /** The keeper is about to note what is done. */
+    private final AtomicBoolean noting = new AtomicBoolean();
+
     private boolean consumed;
     private boolean closed;
 
@@ -63,7 +67,7 @@ final class DiskQueue implements RecordQueue {
         this.keeping = Executors.newSingleThreadScheduledExecutor(new QueueThreads(name, "keeper"));
         for (int lane = 0; lane < config.lanes(); lane++) {
             LaneReader reader = new LaneReader(lane, segments, context.allocator());
-            lanes.add(new DiskLane(lane, found.done()[lane], segments, reader, readers, health));
+            lanes.add(new DiskLane(lane, found.done()[lane], segments, reader, readers, health, this::noteSoon));
         }
         this.appender = new Appender(
                 log,
@@ -113,6 +117,20 @@ final class DiskQueue implements RecordQueue {
                     throw e;
                 }
                 new Quarantine(disk, config.lanes(), now).repair(e);
+            }
+        }
+    }
+
+    private void noteSoon() {
+        if (noting.compareAndSet(false, true)) {
+            try {
+                keeping.execute(() -> {
+                    noting.set(false);
+                    keeper.note();
+                });
+            } catch (RejectedExecutionException e) {
+                // The queue is being closed, which keeps the positions as well.
+                LOG.atDebug().addKeyValue("queue", name).log("records are done while their queue is closed");
             }
         }
     }

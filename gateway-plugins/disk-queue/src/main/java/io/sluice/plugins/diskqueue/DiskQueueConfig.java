@@ -25,7 +25,10 @@ public record DiskQueueConfig(
         @Key(value = "the most bytes that may wait to be written; above it the queue is full", def = "64MiB")
         ByteSize maxWaiting,
 
-        @Key(value = "how often it is written which records are done; those may come again after a crash", def = "1s")
+        @Key(
+                value =
+                        "how often it is synced which records are done; those since then may come again after a crash of the machine",
+                def = "1s")
         Duration doneInterval,
 
         @Key(

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes at intervals which records are done, deletes segments that nobody needs any more, and looks up the oldest record. For one
- * thread at a time, but for {@link #oldest}.
+ * Keeps which records are done: noted as soon as they are, and made durable at intervals. Deletes segments that nobody needs any more, and
+ * looks up the oldest record. For one thread at a time, but for {@link #oldest}.
  */
 final class Keeper implements Runnable {
 
@@ -19,6 +19,7 @@ final class Keeper implements Runnable {
     private final List<DiskLane> lanes;
     private final Health health;
     private long[] written;
+    private long[] noted;
     private LogEnd writtenEnd = new LogEnd(0, 0);
     /** The file of positions could not be written: what it holds is not known, so it is left alone. */
     private boolean failed;
@@ -34,6 +35,7 @@ final class Keeper implements Runnable {
         this.lanes = lanes;
         this.health = health;
         this.written = new long[lanes.size()];
+        this.noted = written;
         this.oldestOf = new long[lanes.size()];
         this.timeOf = new long[lanes.size()];
     }
@@ -43,16 +45,40 @@ final class Keeper implements Runnable {
         return oldest;
     }
 
-    @Override
-    public void run() {
+    /** Something of a lane is done. */
+    void note() {
+        attempt(() -> {
+            long[] done = done();
+            if (!Arrays.equals(done, noted)) {
+                positions.note(segments.end(), done);
+                noted = done;
+            }
+        });
+    }
+
+    /** Writes to the file of positions. */
+    private interface Writing {
+        void write() throws IOException;
+    }
+
+    private void attempt(Writing writing) {
         try {
             if (!failed) {
-                keep();
+                writing.write();
             }
         } catch (IOException | RuntimeException | Error e) {
             failed = true;
             health.fail("the positions of lanes cannot be kept", e);
         }
+    }
+
+    private long[] done() {
+        return lanes.stream().mapToLong(DiskLane::done).toArray();
+    }
+
+    @Override
+    public void run() {
+        attempt(this::keep);
         try {
             oldest = health.failure() == null ? findOldest() : oldest;
         } catch (IOException | DamageException | RuntimeException | Error e) {
@@ -61,12 +87,13 @@ final class Keeper implements Runnable {
     }
 
     private void keep() throws IOException {
-        long[] done = lanes.stream().mapToLong(DiskLane::done).toArray();
+        long[] done = done();
         // Read after the positions, so that the log that it ends holds all of them.
         LogEnd end = segments.end();
         if (!Arrays.equals(done, written) || !end.equals(writtenEnd)) {
             positions.write(end, done);
             written = done;
+            noted = done;
             writtenEnd = end;
         }
         List<Segment> passed = passed(done);

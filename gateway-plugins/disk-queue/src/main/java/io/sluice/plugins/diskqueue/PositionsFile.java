@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that says up to where each lane is done. It has two slots that are written in turn, so that one is whole whenever the
- * process ends. For one thread.
+ * The file that says up to where each lane is done. It has two slots, of which only the one that is not known to be on the disk is written,
+ * so that one is whole whenever the process or the machine ends. For one thread.
  */
 final class PositionsFile implements Closeable {
 
@@ -20,6 +20,8 @@ final class PositionsFile implements Closeable {
 
     private final DataFile file;
     private long generation;
+    /** The slot that is on the disk. */
+    private int durable;
 
     /**
      * What the file says.
@@ -45,11 +47,11 @@ final class PositionsFile implements Closeable {
     }
 
     /**
-     * Reads the newer of the two slots that are whole.
+     * Reads the newer of the two slots that are whole, and makes it durable.
      *
      * @param path for messages
      * @return null if neither is whole
-     * @throws IOException if the file cannot be read, or a newer version wrote it
+     * @throws IOException if the file cannot be read or written, or a newer version wrote it
      */
     @Nullable Positions read(String path) throws IOException {
         Positions newest = null;
@@ -60,9 +62,15 @@ final class PositionsFile implements Closeable {
             Positions found = content == null ? null : decode(content);
             if (found != null && (newest == null || found.generation() > newest.generation())) {
                 newest = found;
+                durable = slot;
             }
         }
         generation = newest == null ? 0 : newest.generation();
+        if (newest != null) {
+            // The process before may only have noted it: it is to be on the disk before the other slot is written.
+            put(durable, newest.end(), newest.done());
+            file.force();
+        }
         return newest;
     }
 
@@ -81,9 +89,13 @@ final class PositionsFile implements Closeable {
         return new Positions(generation, end, done);
     }
 
-    /** Writes the slot that is not the newest, and makes it durable. */
-    void write(LogEnd end, long[] done) throws IOException {
+    /** Writes without making it durable: it outlives the process, but perhaps not the machine. */
+    void note(LogEnd end, long[] done) throws IOException {
         generation++;
+        put(1 - durable, end, done);
+    }
+
+    private void put(int slot, LogEnd end, long[] done) throws IOException {
         ByteBuffer block = Block.begin(MAGIC, FIXED + done.length * Long.BYTES)
                 .putLong(generation)
                 .putLong(end.segment())
@@ -92,8 +104,14 @@ final class PositionsFile implements Closeable {
         for (long each : done) {
             block.putLong(each);
         }
-        file.write(Block.end(block), generation % 2 * SLOT);
+        file.write(Block.end(block), (long) slot * SLOT);
+    }
+
+    /** Writes, and makes it durable. */
+    void write(LogEnd end, long[] done) throws IOException {
+        note(end, done);
         file.force();
+        durable = 1 - durable;
     }
 
     /** Writes both slots, so that what they say holds even if one of them is damaged later. */

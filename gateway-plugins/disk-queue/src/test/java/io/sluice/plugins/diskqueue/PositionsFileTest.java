@@ -1,0 +1,96 @@
+package io.sluice.plugins.diskqueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.plugins.diskqueue.PositionsFile.Positions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class PositionsFileTest {
+    private static final LogEnd END = new LogEnd(1, 100);
+    private static final int LANES = 200;
+
+    private static long[] all(long position) {
+        long[] done = new long[LANES];
+        Arrays.fill(done, position);
+        return done;
+    }
+
+    private static long read(MemoryDisk disk) throws IOException {
+        try (PositionsFile file = PositionsFile.open(disk)) {
+            Positions found = file.read("positions");
+            assertThat(found).isNotNull();
+            assertThat(found.done()).containsOnly(found.done()[0]);
+            return found.done()[0];
+        }
+    }
+
+    @Test
+    void holdsWhatWasWrittenAfterACrashAndWhatWasNotedAfterAKill() throws Exception {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        MemoryDisk disk = new MemoryDisk();
+        try (PositionsFile file = PositionsFile.create(disk)) {
+            file.writeTwice(END, all(0));
+            disk.sync();
+        }
+        long position = 0;
+        for (int round = 0; round < 2_000; round++) {
+            String what = "seed " + seed + ", round " + round;
+            try (PositionsFile file = PositionsFile.open(disk)) {
+                file.read("positions");
+                long written = position;
+                for (int i = random.nextInt(6); i > 0; i--) {
+                    position++;
+                    if (random.nextInt(3) == 0) {
+                        file.write(END, all(position));
+                        written = position;
+                    } else {
+                        file.note(END, all(position));
+                    }
+                }
+                if (random.nextBoolean()) {
+                    disk = disk.crash(random);
+                    assertThat(read(disk)).as(what).isBetween(written, position);
+                    position = read(disk);
+                } else {
+                    disk = disk.kill();
+                    assertThat(read(disk)).as(what).isEqualTo(position);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aKilledProcessDoesAgainWhatWasOnItsWayOnly() throws Exception {
+        MemoryDisk disk = new MemoryDisk();
+        DiskQueueConfig usual = QueueRig.config(OnDamage.FAIL);
+        DiskQueueConfig seldom = new DiskQueueConfig(
+                usual.directory(),
+                usual.lanes(),
+                usual.maxBytes(),
+                usual.minFree(),
+                usual.segmentBytes(),
+                usual.maxWaiting(),
+                Duration.ofMinutes(1),
+                usual.damaged());
+        try (QueueRig rig = QueueRig.open(disk, seldom)) {
+            for (String text : List.of("a", "b", "c")) {
+                rig.put(1, text);
+            }
+            rig.next(1);
+            rig.lanes.get(1).done(rig.next(1).position());
+
+            Awaitility.await().untilAsserted(() -> {
+                try (QueueRig again = QueueRig.open(disk.kill(), seldom)) {
+                    assertThat(again.texts(1)).containsExactly("c");
+                }
+            });
+        }
+    }
+}
