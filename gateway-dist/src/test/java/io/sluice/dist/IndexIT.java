@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IndexIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int DOCUMENTS = Integer.getInteger("sluice.index.documents", 50_000);
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(10 + DOCUMENTS / 20_000);
     private static final int DIFFERENT = 4;
 
     @TempDir
@@ -64,7 +64,7 @@ class IndexIT {
 
     private Finished index(String... arguments) throws Exception {
         long begun = System.nanoTime();
-        Finished finished = Finished.of(builder(arguments));
+        Finished finished = Finished.of(builder(arguments), PATIENCE);
         System.out.printf(
                 "index %s: %d after %d ms%n",
                 String.join(" ", arguments), finished.code(), (System.nanoTime() - begun) / 1_000_000);

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -260,10 +262,15 @@ class TenantEscapeIT {
         return distribution.start();
     }
 
-    private DevCluster start(ServerKind kind) {
+    // A server that is a process of its own may be another user's.
+    private DevCluster start(ServerKind kind) throws IOException {
+        Path attic = Files.createDirectories(directory.resolve("attic"));
+        for (Path each : List.of(directory, attic)) {
+            Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
         return DevCluster.of(kind)
                 .fastStart()
-                .setting("path.repo", directory.resolve("attic").toString())
+                .setting("path.repo", attic.toString())
                 .start();
     }
 
