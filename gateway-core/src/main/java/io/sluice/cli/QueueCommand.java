@@ -153,6 +153,9 @@ final class QueueCommand implements Runnable {
     // What is replayed may become a dead letter again: those that are there now are meant.
     private long take(AdminCalls calls, String name, String what, @Nullable Long size)
             throws IOException, InterruptedException {
+        if (size != null && size < 1) {
+            throw new ParameterException(spec.commandLine(), "--size is at least 1");
+        }
         long there = queue(calls, name).path("dead_letters").asLong();
         if (there < 0) {
             throw new IOException("the gateway does not know yet how many dead letters there are; try again");

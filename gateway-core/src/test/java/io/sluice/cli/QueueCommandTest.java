@@ -117,6 +117,15 @@ class QueueCommandTest {
     }
 
     @Test
+    void refusesToTakeLessThanOne() {
+        for (String command : List.of("replay", "purge")) {
+            assertThat(queue(command, "ingest", "--size", "-5")).isEqualTo(2);
+            assertThat(queue(command, "ingest", "--size", "0")).isEqualTo(2);
+        }
+        assertThat(asked).noneMatch(request -> request.startsWith("POST"));
+    }
+
+    @Test
     void drainsUntilNothingIsLeft() {
         assertThat(queue("drain", "ingest")).isZero();
 

@@ -195,6 +195,7 @@ final class GuardVisitor implements JsonVisitor {
         if (role == Role.FROM) {
             return edit(paged.from(value, at.place()));
         }
+        value = role == Role.SIZE ? Page.meant(value) : value;
         JsonEdit refusal = judge.refusing(kind, value, at);
         long sent = judge.capped(kind, value);
         if (refusal == null && role == Role.SIZE) {

@@ -23,6 +23,11 @@ final class Page {
         this.judge = judge;
     }
 
+    /** What a size means: Elasticsearch 7 takes a negative one for none. */
+    static long meant(long size) {
+        return size < 0 ? DEFAULT_SIZE : size;
+    }
+
     /** Another search with the same page so far. */
     Page copy() {
         Page copy = new Page(judge);

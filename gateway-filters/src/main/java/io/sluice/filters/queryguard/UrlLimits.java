@@ -71,7 +71,7 @@ final class UrlLimits {
         if (target.parameter(name) == null) {
             return;
         }
-        long value = target.number(name, 0);
+        long value = Page.meant(target.number(name, 0));
         note(judge.refusal(Kind.SIZE, value, "[" + name + "]"));
         long sent = judge.capped(Kind.SIZE, value);
         replace(name, value, sent, "");

@@ -92,6 +92,7 @@ final class TargetRewriter {
             case PREFERENCE -> !ShardPreference.mayNameNodes(value);
             case FIELDS, FIELDS_OF_ITEMS ->
                 !hasManyWildcards(value)
+                        && !(parameter.name().startsWith("_source") && Wildcards.areManyNames(value))
                         && switch (features) {
                             case Features.IndexPerTenant unused -> !names(value, "_index");
                             case Features.Shared shared ->

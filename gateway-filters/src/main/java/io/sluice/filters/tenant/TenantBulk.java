@@ -15,6 +15,7 @@ import io.sluice.filters.tenant.names.DocumentIds;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.RecentNames;
 import io.sluice.filters.tenant.names.Translation;
+import io.sluice.filters.tenant.names.Wildcards;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,9 @@ final class TenantBulk implements BulkVisitor {
             403,
             "security_exception",
             "_source with field names is denied on action lines in this layout; set it in the URL or in the source");
+
+    private static final BulkItemPlan MANY_FIELDS =
+            new BulkItemPlan.Reject(403, "security_exception", "_source is denied: " + Wildcards.WHY_FEW_NAMES);
 
     static final RecentNames.Comparison<BulkAction> IS_INDEX = (action, name) -> action.is(BulkField.INDEX, name);
 
@@ -194,6 +198,9 @@ final class TenantBulk implements BulkVisitor {
         }
         if (member.fields().prefixed()) {
             return NO_FIELDS;
+        }
+        if (Wildcards.areManyNames(String.valueOf(action.text(BulkField.SOURCE)))) {
+            return MANY_FIELDS;
         }
         return member.mark().isSpokenOf(String.valueOf(action.text(BulkField.SOURCE))) ? NO_SUCH_FIELD : null;
     }

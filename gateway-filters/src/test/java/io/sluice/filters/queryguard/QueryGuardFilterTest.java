@@ -41,6 +41,8 @@ class QueryGuardFilterTest {
                 "{size: {max: 100}} | /logs/_search?size=101",
                 "{size: {max: 100}} | /logs/_search?size=1&size=101",
                 "{size: {max: 100}} | /logs/_search?s%69ze=101",
+                "{size: {max: 3}} | /logs/_search?size=-1",
+                "{window: {max: 9}} | /logs/_search?size=-1",
                 "{size: {max: 100}} | /logs/_async_search?size=101",
                 "{size: {max: 100}} | /logs/_delete_by_query?scroll_size=101",
                 "{window: {max: 100}} | /logs/_search?from=95&size=10",

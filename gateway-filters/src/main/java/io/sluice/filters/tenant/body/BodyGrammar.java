@@ -30,7 +30,7 @@ public final class BodyGrammar {
                 .key(Rule.to(Reference.ID), "_id")
                 .key(words.routing(), "routing")
                 .key(Rule.SCALAR, "_type", "version", "version_type")
-                .key(object(FIELD, "includes", "include", "excludes", "exclude").orElse(FIELD), "_source")
+                .key(SearchGrammar.source(), "_source")
                 .key(FIELD, "stored_fields");
         rules.put(BodyKind.NONE, Rule.denied("there is no body here"));
         rules.put(BodyKind.DOCUMENT, searches.document());

@@ -9,6 +9,7 @@ import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.names.JavaPattern;
+import io.sluice.filters.tenant.names.Wildcards;
 import java.util.function.UnaryOperator;
 
 /** Grammars of searches and other bodies with a query. For one layout; immutable once made. */
@@ -227,8 +228,10 @@ public final class SearchGrammar {
         return rule.key(words.ownSwitch("it shows counts of the whole index"), "explain");
     }
 
-    private static ObjectRule source() {
-        return object(FIELD, "includes", "include", "excludes", "exclude").orElse(FIELD);
+    /** Which parts of documents are shown. */
+    static ObjectRule source() {
+        Rule names = new Rule.Few(FIELD, Wildcards.MOST_NAMES, Wildcards.WHY_FEW_NAMES);
+        return object(names, "includes", "include", "excludes", "exclude").orElse(FIELD).orArrayOf(names);
     }
 
     private ObjectRule sort() {

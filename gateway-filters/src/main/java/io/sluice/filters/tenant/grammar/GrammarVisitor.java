@@ -134,8 +134,9 @@ public final class GrammarVisitor implements JsonVisitor {
             return kind.isContainer() ? JsonEdit.verbatim() : JsonSplice.always();
         }
         if (kind == JsonKind.ARRAY && standsForItsElements(rule)) {
-            enter(rule instanceof ObjectRule object ? object.elements() : rule, ARRAY, at);
-            return rule instanceof Rule.Few ? JsonEdit.descend() : JsonSplice.always();
+            Rule elements = rule instanceof ObjectRule object ? object.elements() : rule;
+            enter(elements, ARRAY, at);
+            return elements instanceof Rule.Few ? JsonEdit.descend() : JsonSplice.always();
         }
         return switch (rule) {
             case ObjectRule object -> kind == JsonKind.OBJECT ? object(object, at) : instead(object, at);
