@@ -147,7 +147,10 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
             case PATH, HANDLE, TEXT, GREETING -> new RequestPlan.Head(sent);
             case NONE ->
                 new RequestPlan.Head(
-                        dryRun || readAll() ? sent : sent.withTarget(TellingRequest.withoutClients(sent.target())));
+                        dryRun
+                                ? sent
+                                : sent.withTarget(TellingRequest.quiet(
+                                        sent.target(), readAll(), isAllowed(EndpointClass.MONITOR))));
             case QUERY, SEARCH -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> search(sent));
             case DOCUMENTS ->
                 readAll() && !match.endpoint().needsObject()

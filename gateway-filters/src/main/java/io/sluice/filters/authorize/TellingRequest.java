@@ -12,13 +12,14 @@ final class TellingRequest {
     /** A task's description has the query, and its result the documents that failed. */
     private static final Set<EndpointClass> CONTENTS = Set.of(EndpointClass.MONITOR, EndpointClass.READ);
     /** For which fields statistics are shown one by one. */
-    private static final Set<String> FIELDS = Set.of("fields", "fielddata_fields", "completion_fields");
+    private static final Set<String> FIELDS = Set.of("fields", "fielddata_fields", "completion_fields", "groups");
 
     /** Tables of {@code _cat} with statistics of fields, or of what others have open. */
     private static final Set<String> CAT = Set.of("fielddata", "pit_segments");
 
     private static final String FILTER = "filter_path";
     private static final String NO_CLIENTS = "-nodes.*.http.clients";
+    private static final String NO_FIELDS = "-nodes.*.indices.*.fields,-nodes.*.indices.search.groups";
 
     private TellingRequest() {}
 
@@ -39,27 +40,34 @@ final class TellingRequest {
     }
 
     /**
-     * The target for who may not read everything: Elasticsearch lists its clients with the targets that they asked for last.
+     * The target whose answer shows no more than the user may know. Elasticsearch lists its clients with the targets that they asked for last, and
+     * servers show the fields and groups that somebody else asked for before.
      *
+     * @param reads whether the user may read everything
+     * @param monitors whether the user may monitor everything
      * @throws IllegalArgumentException if an escape is malformed or does not decode to UTF-8
      */
-    static RequestTarget withoutClients(RequestTarget target) {
+    static RequestTarget quiet(RequestTarget target, boolean reads, boolean monitors) {
         List<String> path = target.segments();
         if (path.isEmpty() || !path.getFirst().equals("_nodes") || !path.contains("stats")) {
             return target;
         }
+        String left = reads ? monitors ? "" : NO_FIELDS : monitors ? NO_CLIENTS : NO_CLIENTS + "," + NO_FIELDS;
+        return left.isEmpty() ? target : without(left, target);
+    }
+
+    private static RequestTarget without(String left, RequestTarget target) {
         List<RequestTarget.Parameter> parameters = new ArrayList<>();
         boolean filtered = false;
         for (RequestTarget.Parameter each : target.parameters()) {
             boolean filter = each.name().equals(FILTER);
             String value = each.value();
             boolean selects = filter && value != null && !value.isBlank();
-            parameters.add(
-                    filter ? new RequestTarget.Parameter(FILTER, (selects ? value + "," : "") + NO_CLIENTS) : each);
+            parameters.add(filter ? new RequestTarget.Parameter(FILTER, (selects ? value + "," : "") + left) : each);
             filtered |= filter;
         }
         if (!filtered) {
-            parameters.add(new RequestTarget.Parameter(FILTER, NO_CLIENTS));
+            parameters.add(new RequestTarget.Parameter(FILTER, left));
         }
         return target.withParameters(parameters);
     }

@@ -47,6 +47,7 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         "/_nodes/stats?level=node&level=indices, 403",
         "/_nodes/stats/indices/fielddata?fields=*, 403",
         "/_nodes/stats?completion_fields=x, 403",
+        "/_nodes/stats/indices/search?groups=*, 403",
         "/_cat/fielddata, 403",
         "/_cat/fielddata/code, 403",
         "/_cat/pit_segments/_all, 403",
@@ -71,11 +72,11 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
     /** Elasticsearch lists its clients with the targets that they asked for last. */
     @ParameterizedTest
     @CsvSource({
-        "/_nodes/stats, /_nodes/stats?filter_path=-nodes.*.http.clients",
-        "/_nodes/stats/http, /_nodes/stats/http?filter_path=-nodes.*.http.clients",
-        "/_nodes/_local/stats?human, /_nodes/_local/stats?human&filter_path=-nodes.*.http.clients",
-        "'/_nodes/stats?filter_path=**.last_uri', '/_nodes/stats?filter_path=**.last_uri,-nodes.*.http.clients'",
-        "'/_nodes/stats?filter_path=', '/_nodes/stats?filter_path=-nodes.*.http.clients'",
+        "/_nodes/stats, '/_nodes/stats?filter_path=-nodes.*.http.clients,-nodes.*.indices.*.fields,-nodes.*.indices.search.groups'",
+        "/_nodes/stats/http, '/_nodes/stats/http?filter_path=-nodes.*.http.clients,-nodes.*.indices.*.fields,-nodes.*.indices.search.groups'",
+        "/_nodes/_local/stats?human, '/_nodes/_local/stats?human&filter_path=-nodes.*.http.clients,-nodes.*.indices.*.fields,-nodes.*.indices.search.groups'",
+        "'/_nodes/stats?filter_path=**.last_uri', '/_nodes/stats?filter_path=**.last_uri,-nodes.*.http.clients,-nodes.*.indices.*.fields,-nodes.*.indices.search.groups'",
+        "'/_nodes/stats?filter_path=', '/_nodes/stats?filter_path=-nodes.*.http.clients,-nodes.*.indices.*.fields,-nodes.*.indices.search.groups'",
         "/_nodes/http, /_nodes/http"
     })
     void leavesTheClientsOfNodesOut(String target, String sent) {

@@ -56,6 +56,36 @@ class HarmfulAmountsTest extends AcmeTest {
         assertRelayed("POST", "/logs/_search", body.replace("LIMIT", "10000"));
     }
 
+    /** A pattern of 30,000 wildcards ended a node of Elasticsearch 7.17. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"wildcard\":{\"f\":\"STARS\"}}",
+                "{\"wildcard\":{\"f\":{\"value\":\"aSTARS\"}}}",
+                "{\"wildcard\":{\"f\":{\"wildcard\":\"STARS\"}}}",
+                "{\"span_multi\":{\"match\":{\"wildcard\":{\"f\":{\"value\":\"STARS\"}}}}}",
+                "{\"intervals\":{\"f\":{\"wildcard\":{\"pattern\":\"STARS\"}}}}",
+                "{\"query_string\":{\"query\":\"a f:\\\\ STARS\"}}",
+                "{\"bool\":{\"filter\":[{\"query_string\":{\"query\":\"(STARS)\"}}]}}"
+            })
+    void areDeniedAmongWildcardsOfAWord(String query) {
+        String body = "{\"query\":" + query + "}";
+
+        assertDenied(acme("POST", "/logs/_search")
+                .body(body.replace("STARS", "*?".repeat(50) + "*"))
+                .everySplit());
+
+        assertRelayed("POST", "/logs/_search", body.replace("STARS", "*?".repeat(50)));
+    }
+
+    @Test
+    void areDeniedAmongWildcardsOfAWordInTheUrl() {
+        assertThat(acme("GET", "/logs/_search?q=" + "*".repeat(101)).send().status())
+                .isEqualTo(403);
+        assertThat(acme("GET", "/logs/_search?q=" + "a*%20".repeat(300)).send().relayed())
+                .isTrue();
+    }
+
     /** Elasticsearch 7.17 makes one automaton of all names: a search took 18 s with 7,000, and minutes with 20,000. */
     @ParameterizedTest
     @CsvSource(
@@ -82,8 +112,8 @@ class HarmfulAmountsTest extends AcmeTest {
     void areDeniedAmongNamesOfPartsInUrlsAndOnLines() {
         String target = "/logs/_search?_source_includes=" + names(251).replace("\"", "");
         assertThat(acme("GET", target).send().status()).isEqualTo(403);
-        String line =
-                "{\"update\":{\"_index\":\"logs\",\"_id\":\"1\",\"_source\":{\"includes\":[" + names(251) + "]}}}\n{\"doc\":{}}\n";
+        String line = "{\"update\":{\"_index\":\"logs\",\"_id\":\"1\",\"_source\":{\"includes\":[" + names(251)
+                + "]}}}\n{\"doc\":{}}\n";
         HarnessResult bulk = acme("POST", "/_bulk").body(line).everySplit();
         assertThat(bulk.relayed()).isFalse();
         assertThat(bulk.body()).contains("\"status\":403", "names of parts of documents");

@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.names.Wildcards;
 
 /**
  * The queries that tenants may send, with all their parameters. Any other is denied, even if harmless: a future
@@ -28,6 +29,10 @@ final class QueryGrammar {
             text -> text.length() <= LONGEST_WORD,
             "at most " + LONGEST_WORD + " characters",
             "no document has such a word, and an automaton for it fills the heap of a node");
+    private static final Rule PATTERN = new Rule.Bounded(
+            text -> text.length() <= LONGEST_WORD && !Wildcards.areManyInWord(text),
+            "at most " + LONGEST_WORD + " characters, " + Wildcards.MOST_IN_WORD + " of them wildcards",
+            "the automaton of more fills the heap of a node");
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
     private final Vocabulary words;
@@ -116,7 +121,11 @@ final class QueryGrammar {
                 .orElse(WORD);
         Rule id = named(object(Rule.to(Reference.ID), "value")).orElse(Rule.to(Reference.ID));
         query.key(words.fields(value, compared, id), "term");
-        query.key(words.fields(value, compared), "wildcard");
+        ObjectRule pattern = named(object(PATTERN, "wildcard", "value"))
+                .key(Rule.SCALAR, "case_insensitive")
+                .key(words.rewrite(), "rewrite")
+                .orElse(PATTERN);
+        query.key(words.fields(pattern, compared), "wildcard");
         query.key(words.fields(value, compared(words.indexBeginning())), "prefix");
         query.key(words.fields(value), "regexp");
         query.key(words.ownTerms(words.fields(value)), "fuzzy");
@@ -323,7 +332,7 @@ final class QueryGrammar {
                         .key(filter, "filter"),
                 "match");
         source.key(expanded("prefix"), "prefix");
-        source.key(expanded("pattern", "max_expansions"), "wildcard");
+        source.key(expanded("max_expansions").key(PATTERN, "pattern"), "wildcard");
         source.key(expanded("pattern", "max_expansions", "case_insensitive", "flags", "flags_value"), "regexp");
         source.key(expanded("term", "prefix_length", "transpositions", "fuzziness"), "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");

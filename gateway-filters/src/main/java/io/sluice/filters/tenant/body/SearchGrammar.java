@@ -231,7 +231,9 @@ public final class SearchGrammar {
     /** Which parts of documents are shown. */
     static ObjectRule source() {
         Rule names = new Rule.Few(FIELD, Wildcards.MOST_NAMES, Wildcards.WHY_FEW_NAMES);
-        return object(names, "includes", "include", "excludes", "exclude").orElse(FIELD).orArrayOf(names);
+        return object(names, "includes", "include", "excludes", "exclude")
+                .orElse(FIELD)
+                .orArrayOf(names);
     }
 
     private ObjectRule sort() {

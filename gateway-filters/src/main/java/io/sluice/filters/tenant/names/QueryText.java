@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 public final class QueryText {
 
     /** Why a text is not sent that {@link #isHarmful}. */
-    public static final String HARM =
-            "it has more than 1000 opening parentheses, or a field with more than 3 wildcards";
+    public static final String HARM = "it has more than 1000 opening parentheses, a word with more than "
+            + Wildcards.MOST_IN_WORD + " wildcards, or a field with more than 3";
 
     private static final int MOST_PARENTHESES = 1000;
     private static final String EXISTS = "_exists_";
@@ -40,7 +40,24 @@ public final class QueryText {
 
     /** Whether a query may end or stall a node, which all tenants share. */
     public static boolean isHarmful(String text) {
-        return isDeep(text) || Wildcards.areManyInFields(text);
+        return isDeep(text) || hasWildWord(text) || Wildcards.areManyInFields(text);
+    }
+
+    // An escaped character never ends a term. In phrases and ranges there are no wildcards, and this many stand in
+    // none.
+    private static boolean hasWildWord(String text) {
+        int found = 0;
+        for (int i = 0; i < text.length() && found <= Wildcards.MOST_IN_WORD; i++) {
+            char c = text.charAt(i);
+            if (c == '\\') {
+                i++;
+            } else if (c == '*' || c == '?') {
+                found++;
+            } else if (!isTermPart(c)) {
+                found = 0;
+            }
+        }
+        return found > Wildcards.MOST_IN_WORD;
     }
 
     /**

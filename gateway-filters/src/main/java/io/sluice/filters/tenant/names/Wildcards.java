@@ -19,6 +19,12 @@ public final class Wildcards {
     public static final String WHY_FEW_NAMES =
             "a list must not have more than " + MOST_NAMES + " names of parts of documents";
 
+    /**
+     * Wildcards in a word that is looked for: the automaton of a word has a number of transitions that grows with the square of theirs
+     * (30,000 of them ended a node of Elasticsearch 7.17).
+     */
+    public static final int MOST_IN_WORD = 100;
+
     private static final int MOST = 3;
 
     private Wildcards() {}
@@ -30,6 +36,15 @@ public final class Wildcards {
             found += i == 0 || name.charAt(i - 1) != '*' ? 1 : 0;
         }
         return found > MOST;
+    }
+
+    /** Whether a word has more than are sent; an escaped one counts. */
+    public static boolean areManyInWord(String word) {
+        return word.chars()
+                        .filter(c -> c == '*' || c == '?')
+                        .limit(MOST_IN_WORD + 1L)
+                        .count()
+                > MOST_IN_WORD;
     }
 
     /** Whether a list with commas has more names than are sent. */
