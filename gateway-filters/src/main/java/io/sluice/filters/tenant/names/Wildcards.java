@@ -21,9 +21,9 @@ public final class Wildcards {
 
     /**
      * Wildcards in a word that is looked for: the automaton of a word has a number of transitions that grows with the square of theirs
-     * (30,000 of them ended a node of Elasticsearch 7.17).
+     * (8,000 of them ended a node of Elasticsearch 7.17), and one search has many words.
      */
-    public static final int MOST_IN_WORD = 100;
+    public static final int MOST_IN_WORD = 20;
 
     private static final int MOST = 3;
 
