@@ -108,17 +108,8 @@ public final class JsonEditor {
         }
     }
 
-    /** Ends the text; returns a Reply if it is refused. White space without a value is kept. */
-    public @Nullable Reply finish() {
-        return finish(true);
-    }
-
-    /** As {@link #finish}, where the text is all of a body: one of white space is none. There are servers that look for its value for ever. */
-    @Nullable Reply finishBody() {
-        return finish(false);
-    }
-
-    private @Nullable Reply finish(boolean keepsBlank) {
+    /** Ends the text; returns a Reply if it is refused. A whole body of white space is none: servers look for its value for ever. */
+    public @Nullable Reply finish(boolean wholeBody) {
         JsonToken token = tokenizer.finish();
         if (token == JsonToken.NUMBER) {
             Reply reply = null;
@@ -127,18 +118,16 @@ public final class JsonEditor {
             } else {
                 reply = decide(token);
             }
-            return reply == null ? finish(keepsBlank) : reply;
+            return reply == null ? finish(wholeBody) : reply;
         }
         if (token == JsonToken.FAILED) {
             return tokenizer.failure().reply(side);
         }
         Json body = token == JsonToken.EMPTY && visitor != null ? visitor.onEmptyBody() : null;
         leftEmpty = token == JsonToken.EMPTY && body == null;
-        if (body != null || leftEmpty && !keepsBlank) {
+        if (body != null || leftEmpty && wholeBody) {
             splicer.dropTo(tokenizer.position());
-        }
-        if (body != null) {
-            splicer.insert(body.utf8());
+            splicer.insert(body == null ? new byte[0] : body.utf8());
         }
         splicer.keepTo(tokenizer.position());
         return null;

@@ -111,7 +111,7 @@ public final class JsonRewriter implements ByteStage {
 
         private void end(ByteSink out) {
             splicer.beginEnd(out);
-            refusal = editor.finishBody();
+            refusal = editor.finish(true);
             editor.endChunk(refusal, out);
             whole = refusal == null;
         }

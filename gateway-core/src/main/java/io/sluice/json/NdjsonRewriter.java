@@ -62,7 +62,7 @@ public final class NdjsonRewriter implements ByteStage {
     }
 
     private void endLine() {
-        refusal = editor.finish();
+        refusal = editor.finish(false);
         if (line == 0 && refusal == null && editor.leftEmpty()) {
             refusal = EMPTY_FIRST_LINE.reply();
         }

@@ -50,7 +50,7 @@ final class AlikeLines implements ByteStage {
     }
 
     private void endLine() {
-        refusal = editor.finish();
+        refusal = editor.finish(false);
         line++;
         inLine = false;
     }

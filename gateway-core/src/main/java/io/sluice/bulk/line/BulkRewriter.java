@@ -154,7 +154,7 @@ public final class BulkRewriter implements ByteStage {
         if (phase == Phase.EDIT_SOURCE) {
             Reply malformed = editor.run(framer.window(), framer.at(), end, framer.offset());
             if (malformed == null && feed >= 0) {
-                malformed = editor.finish();
+                malformed = editor.finish(false);
             }
             if (malformed != null) {
                 return malformed;
