@@ -32,7 +32,7 @@ final class QueryGrammar {
     private static final Rule PATTERN = new Rule.Bounded(
             text -> text.length() <= LONGEST_WORD && !Wildcards.areManyInWord(text),
             "at most " + LONGEST_WORD + " characters, " + Wildcards.MOST_IN_WORD + " of them wildcards",
-            "the automaton of more fills the heap of a node");
+            "an automaton for more than " + Wildcards.MOST_IN_WORD + " wildcards fills the heap of a node");
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
     private final Vocabulary words;
