@@ -9,6 +9,7 @@ import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.UpstreamNode;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Attempts {
     private final LoopCluster cluster;
     private final ExchangeRecord record;
-    private final ExchangeFacts facts;
+    private final InetAddress client;
     /** What the request shows the cluster; null if no filter chose that. */
     private final @Nullable UpstreamCredentials credentials;
 
@@ -28,7 +29,7 @@ final class Attempts {
     Attempts(LoopCluster cluster, ExchangeRecord record, ExchangeFacts facts) {
         this.cluster = cluster;
         this.record = record;
-        this.facts = facts;
+        this.client = facts.client().getAddress();
         this.credentials = facts.credentials();
         cluster.onRequest();
         record.relayedTo(cluster.cluster().name());
@@ -45,7 +46,7 @@ final class Attempts {
     /** Asks for a connection to a node that is not ruled out; null if the waiter has it already. */
     @Nullable ConnectionWait next(ConnectionWaiter waiter) {
         record.attempt();
-        return cluster.acquire(waiter, ruledOut, facts.client().getAddress());
+        return cluster.acquire(waiter, ruledOut, client);
     }
 
     /** There is a connection to this node: the request is sent to it now. */

@@ -42,11 +42,6 @@ final class ClientUses {
         }
     }
 
-    /** Clients that have or wait for a connection. */
-    int clients() {
-        return byClient.size();
-    }
-
     private static Object keyOf(InetAddress client) {
         return client instanceof Inet6Address
                 ? ByteBuffer.wrap(client.getAddress()).getLong()

@@ -81,8 +81,8 @@ public final class UpstreamCluster implements AutoCloseable {
         }
     }
 
-    /** Nodes that connections break to are asked by this whether they answer; null to leave them out unasked. Called on any thread. */
-    void doubtsGoTo(@Nullable Consumer<UpstreamNode> asks) {
+    /** Nodes that connections break to are asked by this whether they answer, on any thread; before, they are left out unasked. */
+    void doubtsGoTo(Consumer<UpstreamNode> asks) {
         prober = asks;
     }
 

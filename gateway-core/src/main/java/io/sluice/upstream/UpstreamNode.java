@@ -171,10 +171,10 @@ public final class UpstreamNode {
     /**
      * Takes the right to open one more connection; false if the bound over all event loops is reached.
      *
-     * @param reserve whether one in reserve may be taken, for a client that has few
+     * @param ofReserve whether one in reserve may be taken, for a client that has few
      */
-    boolean tryOpen(boolean reserve) {
-        int most = reserve ? maxConnections + this.reserve : maxConnections;
+    boolean tryOpen(boolean ofReserve) {
+        int most = ofReserve ? maxConnections + reserve : maxConnections;
         while (true) {
             int open = connections.get();
             if (open >= most) {

@@ -48,8 +48,7 @@ final class IndexDefinition implements JsonVisitor {
         if (name != null && at.depth() == 2 && at.nameAtIs(1, ALIASES)) {
             return access.of(Set.of(EndpointClass.MANAGE), name);
         }
-        // Servers put the name of a new field into texts and names of a dynamic template, so either could be said by
-        // it.
+        // Servers put the name of a new field into texts and names of a dynamic template: either could be said by it.
         if (name != null && name.contains(FIELD_NAME)) {
             return access.ofAny(EndpointClass.READ);
         }

@@ -52,8 +52,14 @@ final class TellingRequest {
         if (path.isEmpty() || !path.getFirst().equals("_nodes") || !path.contains("stats")) {
             return target;
         }
-        String left = reads ? monitors ? "" : NO_FIELDS : monitors ? NO_CLIENTS : NO_CLIENTS + "," + NO_FIELDS;
-        return left.isEmpty() ? target : without(left, target);
+        List<String> left = new ArrayList<>();
+        if (!reads) {
+            left.add(NO_CLIENTS);
+        }
+        if (!monitors) {
+            left.add(NO_FIELDS);
+        }
+        return left.isEmpty() ? target : without(String.join(",", left), target);
     }
 
     private static RequestTarget without(String left, RequestTarget target) {

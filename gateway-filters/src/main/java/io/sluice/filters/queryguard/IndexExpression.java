@@ -48,8 +48,7 @@ record IndexExpression(int count, boolean isAll, boolean hasWildcard) {
     }
 
     // Servers replace what braces enclose by a date, and look for wildcards then: what is left of the name is what it
-    // has in any case, and a
-    // date's format can write anything that is quoted or no letter.
+    // has in any case, and a date's format can write anything that is quoted or no letter.
     private static String withoutDates(String name) {
         StringBuilder rest = new StringBuilder();
         int open = 0;

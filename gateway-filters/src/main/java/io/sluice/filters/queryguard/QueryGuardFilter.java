@@ -115,10 +115,8 @@ final class QueryGuardFilter implements Filter {
 
     private static RequestPlan scripts(Endpoint.Form form, RequestHead head, Judge judge) {
         if (form == Endpoint.Form.SCRIPT || form == Endpoint.Form.RUN_SCRIPT) {
-            boolean reads = form == Endpoint.Form.SCRIPT
-                    && !head.method().equals("PUT")
-                    && !head.method().equals("POST");
-            Reply refusal = !reads ? judge.script(null, "the request") : null;
+            boolean stores = head.method().equals("PUT") || head.method().equals("POST");
+            Reply refusal = stores || form == Endpoint.Form.RUN_SCRIPT ? judge.script(null, "the request") : null;
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
         }
         Reply foreign = foreign(head, judge);

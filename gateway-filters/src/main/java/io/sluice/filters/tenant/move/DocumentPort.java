@@ -90,13 +90,11 @@ final class DocumentPort {
                     throw new UnmovableException("document " + asked.get(i).id() + " of "
                             + asked.get(i).index() + " has no source");
                 }
+                // The answer was read for this alone.
+                makeOneLine(source);
                 found.put(
                         asked.get(i),
-                        new Copy(
-                                documents.fromStored(asked.get(i), oneLine(source)),
-                                hit.version(),
-                                hit.seqNo(),
-                                hit.term()));
+                        new Copy(documents.fromStored(asked.get(i), source), hit.version(), hit.seqNo(), hit.term()));
             }
         }
         return found;
@@ -204,14 +202,12 @@ final class DocumentPort {
     // A bulk's lines cannot have it, and what was copied without must be alike: a line feed in JSON is white space
     // only, strings have it as
     // an escape.
-    private static byte[] oneLine(byte[] source) {
-        byte[] line = source.clone();
-        for (int i = 0; i < line.length; i++) {
-            if (line[i] == '\n' || line[i] == '\r') {
-                line[i] = ' ';
+    private static void makeOneLine(byte[] source) {
+        for (int i = 0; i < source.length; i++) {
+            if (source[i] == '\n' || source[i] == '\r') {
+                source[i] = ' ';
             }
         }
-        return line;
     }
 
     private void send(List<Change> part, ByteArrayOutputStream body, Set<DocumentName> conflicts)

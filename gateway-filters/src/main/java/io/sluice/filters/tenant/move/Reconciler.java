@@ -123,8 +123,8 @@ final class Reconciler {
                 }
             }
             differing += reconcile(still, maxBytes);
-            for (DocumentName name : still) {
-                lastDiffering = name;
+            if (!still.isEmpty()) {
+                lastDiffering = still.iterator().next();
             }
             left = unlike;
         }
