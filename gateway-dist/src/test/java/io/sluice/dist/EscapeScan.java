@@ -35,9 +35,12 @@ final class EscapeScan {
             "[a-z_]*in_nanos|match|advance|score|create_weight|next_doc|build_scorer|shallow_advance|compute_max_score"
                     + "|set_min_competitive_score|rewrite_time|initialize|collect|post_collection|reduce";
 
-    /** What a server counts for itself: how long it took, and the order of writes in an index, by which clients guard their own. */
-    private static final Pattern NOT_COUNTS =
-            Pattern.compile("\"(took|_seq_no|max_seq_no|[a-z_]*in_millis|" + TIMES + ")\"\\s*:\\s*\\d+");
+    /**
+     * What a server counts for itself: how long it took, and the order of writes in an index, by which clients guard
+     * their own. And the id of a request, of which a few read as a number with an exponent.
+     */
+    private static final Pattern NOT_COUNTS = Pattern.compile("\"(took|_seq_no|max_seq_no|[a-z_]*in_millis|" + TIMES
+            + ")\"\\s*:\\s*\\d+" + "|request_id\\W+[0-9a-f]+-\\d+");
 
     private final EscapeLayout layout;
 
