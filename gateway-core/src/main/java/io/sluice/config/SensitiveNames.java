@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 /** Tells by its name whether a header or a parameter may carry credentials or cookies. Stateless. */
 public final class SensitiveNames {
     private static final Pattern NAME = Pattern.compile(
-            "auth|cookie|token|secret|passw|credential|api-?_?key|access-?_?key|subscription-?_?key|session|signature|dpop");
+            "auth|cookie|token|secret|passw|passphrase|pwd|credential|api-?_?key|access-?_?key|subscription-?_?key|private-?_?key"
+                    + "|session|signature|dpop|jwt|bearer|^key$|(^|[-_.])(sig|otp|pw)$");
 
     private SensitiveNames() {}
 

@@ -1,0 +1,56 @@
+package io.sluice.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SensitiveNamesTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Authorization",
+                "password",
+                "pwd",
+                "user_pwd",
+                "passphrase",
+                "jwt",
+                "bearer",
+                "X-Bearer",
+                "access_token",
+                "apiKey",
+                "api_key",
+                "private-key",
+                "key",
+                "sig",
+                "X-Sig",
+                "url.sig",
+                "otp",
+                "pw",
+                "X-Amz-Signature"
+            })
+    void ofCredentials(String name) {
+        assertThat(SensitiveNames.matches(name)).isTrue();
+    }
+
+    /** Parameters of servers, and headers that a user may want kept. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "q",
+                "keyed",
+                "typed_keys",
+                "significant",
+                "design",
+                "routing",
+                "key_field",
+                "X-Routing-Key",
+                "preference",
+                "pwx",
+                "scroll_id"
+            })
+    void ofOtherThings(String name) {
+        assertThat(SensitiveNames.matches(name)).isFalse();
+    }
+}
