@@ -97,10 +97,17 @@ record ServerDistribution(Path directory, Product product) implements ServerRunt
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment()
                 .putAll(Map.of(
-                        product.variables + "_JAVA_HOME", System.getProperty("java.home"),
-                        product.variables + "_PATH_CONF", home.config().toString(),
-                        product.variables + "_TMPDIR", home.temp().toString(),
-                        product.variables + "_JAVA_OPTS", String.join(" ", jvmOptions)));
+                        product.variables + "_JAVA_HOME",
+                        System.getProperty("java.home"),
+                        product.variables + "_PATH_CONF",
+                        home.config().toString(),
+                        product.variables + "_TMPDIR",
+                        home.temp().toString(),
+                        // the launcher of Elasticsearch is a JVM too, and leaves a directory behind at each start
+                        "CLI_JAVA_OPTS",
+                        "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + home.temp(),
+                        product.variables + "_JAVA_OPTS",
+                        String.join(" ", jvmOptions)));
         return builder;
     }
 

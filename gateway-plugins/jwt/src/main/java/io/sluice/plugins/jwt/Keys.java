@@ -35,6 +35,7 @@ final class Keys implements AutoCloseable {
 
     private volatile Instant lastRead = Instant.EPOCH;
     private volatile @Nullable KeySet newest;
+    private volatile boolean closed;
 
     Keys(KeyReader reader, JwtConfig config, FilterContext context) {
         this.reader = reader;
@@ -59,6 +60,10 @@ final class Keys implements AutoCloseable {
         try {
             read();
         } catch (IOException | IllegalArgumentException e) {
+            if (closed) {
+                // a reading under way was broken off, as of a configuration that is only checked
+                return;
+            }
             failures.increment();
             LOG.atWarn()
                     .addKeyValue("issuer", config.issuer())
@@ -130,6 +135,7 @@ final class Keys implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         reader.close();
     }
 }

@@ -69,6 +69,20 @@ class KeysTest {
         assertThat(reads).hasValue(1);
     }
 
+    /** As of a configuration that is only checked. */
+    @Test
+    void countNoFailureIfTheirEndBreaksAReadingOff() {
+        Keys[] keys = new Keys[1];
+        keys[0] = keys(() -> {
+            keys[0].close();
+            throw new IOException("shutdownNow");
+        });
+
+        keys[0].refresh();
+
+        assertThat(context.meters().count("reload_failures")).isZero();
+    }
+
     @Test
     void areReadAtMostEveryTenSeconds() {
         Keys keys = keys(() -> {

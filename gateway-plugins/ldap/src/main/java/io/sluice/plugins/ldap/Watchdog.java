@@ -1,6 +1,7 @@
 package io.sluice.plugins.ldap;
 
 import com.unboundid.ldap.sdk.LDAPException;
+import com.unboundid.ldap.sdk.ResultCode;
 import io.sluice.api.check.Deadline;
 import java.io.IOException;
 import java.util.concurrent.Future;
@@ -32,11 +33,17 @@ final class Watchdog implements AutoCloseable {
         T run() throws LDAPException;
     }
 
-    /** Runs what waits at the socket, which is closed if that takes too long. */
+    /**
+     * Runs what waits at the socket, which is closed if that takes too long.
+     *
+     * @throws LDAPException also if the answer is one to another kind of request, which the client casts unseen
+     */
     <T> T within(Deadline deadline, KeptSocket socket, Waiting<T> waiting) throws LDAPException {
         Future<?> closing = timer.schedule(() -> close(socket), deadline.millis(), TimeUnit.MILLISECONDS);
         try {
             return waiting.run();
+        } catch (ClassCastException e) {
+            throw new LDAPException(ResultCode.DECODING_ERROR, "the answer is one to another kind of request", e);
         } finally {
             closing.cancel(false);
         }
