@@ -145,6 +145,7 @@ class MovingTenantsIT {
                 gateways.command("tenant acme is in " + before.place(), "back", "acme");
                 before.assertHas(load, server(before));
             }
+            new MovingAliases(client, gateways.any().address(), server(MovingStorage.OWN)).assertCopied(gateways);
             assertShowsPlaces(gateways.any());
         } finally {
             if (NODES) {

@@ -28,6 +28,7 @@ final class TenantIndices {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final String PROPERTIES = "properties";
+    private static final int LONGEST_REASON = 500;
     private static final int NOT_FOUND = 404;
     private static final int BAD_REQUEST = 400;
     /** Settings of an index that belong to where it lies, or that no new index can be given. */
@@ -199,7 +200,8 @@ final class TenantIndices {
 
     private static void check(ClusterResponse answer, String what) throws IOException, UnmovableException {
         if (answer.status() == BAD_REQUEST) {
-            throw new UnmovableException(what + " is refused in the other place: " + type(answer));
+            throw new UnmovableException(
+                    what + " is refused in the other place: " + type(answer) + ": " + reason(answer));
         }
         if (!answer.isSuccess()) {
             throw new IOException(what + " was not made: status " + answer.status());
@@ -208,6 +210,12 @@ final class TenantIndices {
 
     private static String type(ClusterResponse answer) throws IOException {
         return MAPPER.readTree(answer.body()).at("/error/type").asText();
+    }
+
+    /** Of an index: it may name fields, and quotes nothing of documents. */
+    private static String reason(ClusterResponse answer) throws IOException {
+        String reason = MAPPER.readTree(answer.body()).at("/error/reason").asText();
+        return reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
     }
 
     private ClusterResponse send(String method, String target, @Nullable String body) throws IOException {

@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,8 @@ final class DocumentPort {
     private static final int BUSY = 429;
     private static final int SERVER_ERROR = 500;
     private static final String NO_INDEX = "index_not_found_exception";
+    /** Where a document is read by an alias of several. */
+    private static final String SEVERAL_INDICES = "illegal_argument_exception";
 
     private final PlacedDocuments documents;
     private final Duration timeout;
@@ -49,15 +53,19 @@ final class DocumentPort {
         return documents;
     }
 
-    /** What a request's names of documents mean for the tenant; those in indices that are not there are left out. */
+    /**
+     * What the names of documents that a request writes mean for the tenant; those in indices that are not there, or that take no writes by
+     * that name, are left out.
+     */
     List<DocumentName> names(List<StoredName> stored) throws IOException {
+        ClusterReader.Bounds bounds = ClusterReader.Bounds.of(timeout);
+        List<Hit> hits = look(stored, "/_mget?realtime=true&_source=false", bounds, Set.of(NO_INDEX, SEVERAL_INDICES));
+        Map<String, Optional<WriteTarget>> targets =
+                WriteTarget.of(documents.cluster(), possibleAliases(stored, hits), bounds);
         List<DocumentName> names = new ArrayList<>();
-        List<Hit> hits = look(stored, "/_mget?realtime=true&_source=false", ClusterReader.Bounds.of(timeout));
         for (int i = 0; i < hits.size(); i++) {
-            Hit hit = hits.get(i);
-            if (hit.problem() == null) {
-                StoredName concrete = new StoredName(
-                        hit.name().index(), hit.name().id(), stored.get(i).routing());
+            StoredName concrete = concrete(stored.get(i), hits.get(i), targets);
+            if (concrete != null) {
                 DocumentName name = documents.name(concrete);
                 if (name == null) {
                     throw new IOException("a document of the request is not one of the tenant's");
@@ -66,6 +74,39 @@ final class DocumentPort {
             }
         }
         return names;
+    }
+
+    /** The names by which something else was found, or nothing could be; those in date math stand for one index. */
+    private static List<String> possibleAliases(List<StoredName> stored, List<Hit> hits) {
+        Set<String> names = new LinkedHashSet<>();
+        for (int i = 0; i < hits.size(); i++) {
+            Hit hit = hits.get(i);
+            String asked = stored.get(i).index();
+            boolean other = hit.problem() == null
+                    ? !hit.name().index().equals(asked)
+                    : hit.problem().equals(SEVERAL_INDICES);
+            if (other && !asked.startsWith("<")) {
+                names.add(asked);
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    private static @Nullable StoredName concrete(StoredName asked, Hit hit, Map<String, Optional<WriteTarget>> targets)
+            throws IOException {
+        Optional<WriteTarget> target = targets.get(asked.index());
+        if (target != null) {
+            return target.map(found -> new StoredName(
+                            found.index(), asked.id(), found.routing() == null ? asked.routing() : found.routing()))
+                    .orElse(null);
+        }
+        if (hit.problem() == null) {
+            return new StoredName(hit.name().index(), hit.name().id(), asked.routing());
+        }
+        if (hit.problem().equals(NO_INDEX)) {
+            return null;
+        }
+        throw new IOException("a document was not read: " + hit.problem());
     }
 
     /**
@@ -80,7 +121,8 @@ final class DocumentPort {
         for (DocumentName name : asked) {
             stored.add(documents.stored(name));
         }
-        List<Hit> hits = look(stored, "/_mget?realtime=true", new ClusterReader.Bounds(timeout, maxBytes));
+        List<Hit> hits =
+                look(stored, "/_mget?realtime=true", new ClusterReader.Bounds(timeout, maxBytes), Set.of(NO_INDEX));
         Map<DocumentName, Copy> found = new HashMap<>();
         for (int i = 0; i < hits.size(); i++) {
             Hit hit = hits.get(i);
@@ -100,7 +142,9 @@ final class DocumentPort {
         return found;
     }
 
-    private List<Hit> look(List<StoredName> stored, String target, ClusterReader.Bounds bounds) throws IOException {
+    private List<Hit> look(
+            List<StoredName> stored, String target, ClusterReader.Bounds bounds, Set<String> expectedProblems)
+            throws IOException {
         List<Hit> hits = new ArrayList<>();
         for (int i = 0; i < stored.size(); i += READ_AT_ONCE) {
             List<StoredName> part = stored.subList(i, Math.min(stored.size(), i + READ_AT_ONCE));
@@ -114,7 +158,7 @@ final class DocumentPort {
                 throw new IOException("not all documents were answered");
             }
             for (Hit hit : read) {
-                if (hit.problem() != null && !hit.problem().equals(NO_INDEX)) {
+                if (hit.problem() != null && !expectedProblems.contains(hit.problem())) {
                     throw new IOException("a document was not read: " + hit.problem());
                 }
             }
