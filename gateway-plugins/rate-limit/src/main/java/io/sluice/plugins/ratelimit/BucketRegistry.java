@@ -145,7 +145,9 @@ final class BucketRegistry {
                     link::isAway,
                     shared.whenAway(),
                     maxKeys,
-                    key -> new Tap(limit, new RedisBucket(link, prefix + key, bucket), meter, own),
+                    limit,
+                    meter,
+                    (key, lean) -> new Tap(limit, new RedisBucket(link, prefix + key, bucket), meter, own, lean),
                     local,
                     own);
         }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,43 +22,57 @@ final class SharedBuckets implements Buckets {
     private final WhenAway whenAway;
     private final LocalBuckets local;
     private final Cache<String, Tap> taps;
-    private final Function<String, Tap> maker;
+    private final TapMaker maker;
+    private final Limit limit;
+    private final SteadyMeter meter;
+    /** Those that were empty when their taps were given up. */
+    private final EmptiedBuckets emptied = new EmptiedBuckets();
+
+    /** Makes the tap of a bucket. */
+    interface TapMaker {
+        /** @param lean whether the bucket is taken for empty until it is asked */
+        Tap of(String name, boolean lean);
+    }
 
     /**
      * Shared buckets.
      *
      * @param away whether they cannot be asked at present
-     * @param maker the bucket of a name
+     * @param maker of what draws from the bucket of a name
      * @param local the buckets that count meanwhile
      */
     SharedBuckets(
             BooleanSupplier away,
             WhenAway whenAway,
             int maxKeys,
-            Function<String, Tap> maker,
+            Limit limit,
+            SteadyMeter meter,
+            TapMaker maker,
             LocalBuckets local,
             ScheduledExecutorService timer) {
         this.away = away;
         this.whenAway = whenAway;
         this.local = local;
+        this.limit = limit;
+        this.meter = meter;
         this.maker = maker;
         this.taps = Caffeine.newBuilder()
                 .maximumSize(maxKeys)
                 .expireAfterAccess(IDLE)
                 .executor(Runnable::run)
                 .scheduler(Scheduler.forScheduledExecutorService(timer))
-                .removalListener(SharedBuckets::release)
+                .removalListener(this::release)
                 .build();
     }
 
-    private static void release(@Nullable String name, @Nullable Tap tap, RemovalCause cause) {
-        if (tap != null) {
-            tap.release();
+    private void release(@Nullable String name, @Nullable Tap tap, RemovalCause cause) {
+        if (name != null && tap != null && tap.release()) {
+            emptied.note(name, meter.currentTimeNanos() + limit.rate().nanosFor(limit.burst()));
         }
     }
 
     private Tap tap(String key) {
-        return taps.get(key, maker);
+        return taps.get(key, name -> maker.of(name, emptied.fullAt(name) > meter.currentTimeNanos()));
     }
 
     @Override

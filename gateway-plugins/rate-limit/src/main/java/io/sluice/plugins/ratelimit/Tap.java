@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this gateway has drawn from one shared bucket, and who waits for more. Tokens are drawn before they are granted, a batch at
  * a time and one drawing after the other, so that few requests wait for Redis and all gateways together never grant more than the
- * bucket had; {@link #takeUpTo} alone may owe it a bounded number for the time of a drawing. Safe from any thread; only the timer's
- * thread asks Redis.
+ * bucket had; {@link #takeUpTo} alone may owe it a bounded number for the time of a drawing, if the bucket was not empty before. Safe from
+ * any thread; only the timer's thread asks Redis.
  */
 final class Tap {
 
@@ -36,6 +36,8 @@ final class Tap {
     private long flowing;
 
     private boolean drawing;
+    /** The bucket was empty when it was asked last: nothing is given on account. */
+    private boolean lean;
     /** The bucket is known to be empty until then, in nanoseconds since the epoch. */
     private long shutUntil;
 
@@ -44,7 +46,9 @@ final class Tap {
 
     private record Served(Waiter waiter, Grant grant) {}
 
-    Tap(Limit limit, SharedBucket bucket, SteadyMeter meter, ScheduledExecutorService timer) {
+    /** @param lean whether the bucket is taken for empty until it is asked */
+    Tap(Limit limit, SharedBucket bucket, SteadyMeter meter, ScheduledExecutorService timer, boolean lean) {
+        this.lean = lean;
         this.limit = limit;
         this.bucket = bucket;
         this.meter = meter;
@@ -75,11 +79,13 @@ final class Tap {
     /** Takes what is in hand, and on account what a drawing will show to be there or not. */
     synchronized long takeUpTo(long tokens) {
         boolean shut = meter.currentTimeNanos() < shutUntil;
-        long most = shut ? stock : stock + onAccount();
+        long most = shut || lean ? stock : stock + onAccount();
         long taken = Math.clamp(most, 0, tokens);
         stock -= taken;
         flowing += taken;
-        if (!shut) {
+        if (!shut && taken < tokens) {
+            beginDrawing();
+        } else if (!shut) {
             drawIfLow();
         }
         return taken;
@@ -104,13 +110,18 @@ final class Tap {
         }
     }
 
-    /** Gives all back that is in hand; for a bucket that is not used any more. */
-    synchronized void release() {
+    /**
+     * Gives all back that is in hand; for a bucket that is not used any more.
+     *
+     * @return whether the bucket was empty when it was asked last
+     */
+    synchronized boolean release() {
         if (stock > 0) {
             long rest = stock;
             stock = 0;
             timer.execute(() -> bucket.giveBack(rest));
         }
+        return lean;
     }
 
     // The bucket may be empty: then this is how long it takes, else it is sooner.
@@ -135,22 +146,21 @@ final class Tap {
         long owed;
         synchronized (this) {
             owed = Math.max(0, -stock);
-            stock += owed;
         }
         if (owed == 0) {
             drawMore();
             return;
         }
+        // It is owed until the answer comes, so that no more is given on account meanwhile.
         bucket.charge(owed).whenComplete((debtNanos, failure) -> {
             if (failure != null) {
-                synchronized (this) {
-                    stock -= owed;
-                }
                 fail();
                 return;
             }
-            if (debtNanos > 0) {
-                synchronized (this) {
+            synchronized (this) {
+                stock += owed;
+                if (debtNanos > 0) {
+                    lean = true;
                     shut(debtNanos);
                 }
             }
@@ -195,7 +205,8 @@ final class Tap {
         List<Served> served = new ArrayList<>();
         synchronized (this) {
             stock += drawn.tokens();
-            if (drawn.isEmpty()) {
+            lean = drawn.isEmpty();
+            if (lean) {
                 shut(limit.rate().nanosFor(1));
             }
             serveInOrder(drawn, served);

@@ -190,21 +190,43 @@ class SharedLimitTest {
         assertThat(granted(gateway, 1)).isEqualTo(1);
     }
 
+    private static int passed(FilterHarness gateway, int items) {
+        String item = "{\"index\":{\"_index\":\"a\"}}\n{\"a\":1}\n";
+        HarnessResult result = gateway.request("POST", "/_bulk")
+                .header("Content-Type", "application/x-ndjson")
+                .body(item.repeat(items))
+                .upstream(200, "application/json", "{\"took\":1,\"errors\":false,\"items\":[]}")
+                .send();
+        return result.relayed() ? result.upstreamBody().length() / item.length() : 0;
+    }
+
     @Test
     void countsTheItemsOfBulksTogether() {
         FilterHarness first = connected("{ name: docs, of: documents, rate: 1/h, burst: 1000 }", "");
-        String item = "{\"index\":{\"_index\":\"a\"}}\n{\"a\":1}\n";
         int passed = 0;
         for (int i = 0; i < 15; i++) {
-            HarnessResult result = first.request("POST", "/_bulk")
-                    .header("Content-Type", "application/x-ndjson")
-                    .body(item.repeat(100))
-                    .upstream(200, "application/json", "{\"took\":1,\"errors\":false,\"items\":[]}")
-                    .send();
-            passed += result.relayed() ? result.upstreamBody().length() / item.length() : 0;
+            passed += passed(first, 100);
         }
 
         assertThat(passed).isBetween(900, 1100);
+    }
+
+    /** Where the index is in the items, nothing is asked of Redis before them. */
+    @Test
+    void givesItemsNothingOnAccountOfABucketThatWasEmptyBefore() {
+        FilterHarness gateway = connected("{ name: docs, of: documents, by: [index], rate: 1/h, burst: 100 }", "");
+        int passed = 0;
+        while (passed < 80) {
+            passed += passed(gateway, 50);
+        }
+
+        for (int i = 0; i < 3; i++) {
+            passed += passed(gateway, 50);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> gateway.context().meters().gauge("buckets{limit=docs}") == 0);
+        }
+
+        assertThat(passed).isLessThanOrEqualTo(110);
     }
 
     @Test

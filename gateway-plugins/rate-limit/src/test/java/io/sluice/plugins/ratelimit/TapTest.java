@@ -1,0 +1,165 @@
+package io.sluice.plugins.ratelimit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What bulks may owe a shared bucket, with a burst of 100 and a token a minute. */
+class TapTest {
+
+    private static final int MORE_THAN_ALL = 1_000;
+    private static final int A_TENTH = 10;
+
+    private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1) {
+        @Override
+        public void execute(Runnable task) {
+            tasks.add(task);
+        }
+    };
+    private final Redis redis = new Redis();
+    private final Tap tap = tap(false);
+
+    private Tap tap(boolean lean) {
+        return new Tap(LocalBucketsTest.limit("1/m", "100"), redis, new SteadyMeter(clock), timer, lean);
+    }
+
+    /** Answers when it is told to. */
+    private final class Redis implements SharedBucket {
+        private final Deque<Runnable> answers = new ArrayDeque<>();
+        private long tokens = 100;
+
+        @Override
+        public CompletableFuture<Drawn> drawUpTo(long wanted) {
+            CompletableFuture<Drawn> told = new CompletableFuture<>();
+            answers.add(() -> {
+                long drawn = Math.clamp(tokens, 0, wanted);
+                tokens -= drawn;
+                told.complete(new Drawn(drawn, drawn < wanted, 0));
+            });
+            return told;
+        }
+
+        @Override
+        public CompletableFuture<Drawn> draw(long wanted) {
+            throw new UnsupportedOperationException("no request wants that many");
+        }
+
+        @Override
+        public CompletableFuture<Long> charge(long used) {
+            CompletableFuture<Long> told = new CompletableFuture<>();
+            answers.add(() -> {
+                tokens -= used;
+                told.complete(tokens < 0 ? Duration.ofMinutes(-tokens).toNanos() : 0);
+            });
+            return told;
+        }
+
+        @Override
+        public void giveBack(long rest) {
+            tokens += rest;
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        timer.shutdownNow();
+    }
+
+    /** Has the timer and Redis do one thing each. */
+    private void step() {
+        Runnable task = tasks.poll();
+        if (task != null) {
+            task.run();
+        }
+        Runnable answer = redis.answers.poll();
+        if (answer != null) {
+            answer.run();
+        }
+    }
+
+    private void settle() {
+        while (!tasks.isEmpty() || !redis.answers.isEmpty()) {
+            step();
+        }
+    }
+
+    @Test
+    void isATenthOfTheBurstForTheTimeOfAnAnswer() {
+        redis.tokens = 0;
+
+        long given = 0;
+        given += tap.takeUpTo(MORE_THAN_ALL);
+        while (!tasks.isEmpty() || !redis.answers.isEmpty()) {
+            Runnable task = tasks.poll();
+            if (task != null) {
+                task.run();
+            }
+            given += tap.takeUpTo(MORE_THAN_ALL);
+            Runnable answer = redis.answers.poll();
+            if (answer != null) {
+                answer.run();
+            }
+            given += tap.takeUpTo(MORE_THAN_ALL);
+        }
+
+        assertThat(given).isEqualTo(A_TENTH);
+        assertThat(redis.tokens).isEqualTo(-A_TENTH);
+    }
+
+    @Test
+    void isNothingOfABucketThatIsEmptyAndStaysSo() {
+        redis.tokens = 0;
+        tap.takeUpTo(MORE_THAN_ALL);
+        settle();
+
+        for (int second = 0; second < 100; second += 2) {
+            clock.advance(Duration.ofSeconds(2));
+            assertThat(tap.takeUpTo(MORE_THAN_ALL)).isZero();
+            settle();
+        }
+        assertThat(redis.tokens).isEqualTo(-A_TENTH);
+    }
+
+    @Test
+    void isAsEverOnceTheBucketHasTokensAgain() {
+        redis.tokens = 0;
+        tap.takeUpTo(MORE_THAN_ALL);
+        settle();
+        redis.tokens = 50;
+        clock.advance(Duration.ofSeconds(2));
+
+        assertThat(tap.takeUpTo(MORE_THAN_ALL)).isZero();
+        settle();
+
+        assertThat(tap.takeUpTo(MORE_THAN_ALL)).isGreaterThanOrEqualTo(A_TENTH);
+    }
+
+    @Test
+    void isNothingBeforeTheFirstAnswerWhereTheBucketWasEmptyBefore() {
+        Tap again = tap(true);
+
+        assertThat(again.takeUpTo(MORE_THAN_ALL)).isZero();
+        settle();
+        assertThat(again.takeUpTo(MORE_THAN_ALL)).isGreaterThanOrEqualTo(A_TENTH);
+        assertThat(again.release()).isFalse();
+    }
+
+    @Test
+    void isToldWhenTheBucketIsGivenUp() {
+        redis.tokens = 0;
+        tap.takeUpTo(MORE_THAN_ALL);
+        settle();
+
+        assertThat(tap.release()).isTrue();
+    }
+}
