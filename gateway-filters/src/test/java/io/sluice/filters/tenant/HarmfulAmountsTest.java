@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.HarnessResult;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,23 @@ class HarmfulAmountsTest extends AcmeTest {
                 .everySplit());
 
         assertRelayed("POST", "/logs/_search", body.replace("LIMIT", "10000"));
+    }
+
+    /** Elasticsearch 7.17 and OpenSearch 2.19 look for the end of the object for ever, on a thread that serves everybody. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/logs/_termvectors/1 | {\"filter\":FILTER}",
+                "/logs/_termvectors | {\"doc\":{\"a\":\"b\"},\"filter\":FILTER}",
+                "/_mtermvectors | {\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\",\"filter\":FILTER}]}",
+                "/logs/_mtermvectors | {\"ids\":[\"1\"],\"parameters\":{\"filter\":FILTER}}"
+            })
+    void areDeniedInPlaceOfTheFilterOfTermVectors(String path, String body) {
+        for (String filter : List.of("[]", "[[]]", "[{}]", "[1]", "null", "1", "\"a\"")) {
+            assertDenied(acme("POST", path).body(body.replace("FILTER", filter)).everySplit());
+        }
+        assertRelayed("POST", path, body.replace("FILTER", "{\"max_num_terms\":1}"));
     }
 
     /** A pattern of 8,000 wildcards ended a node of Elasticsearch 7.17 or OpenSearch 2.19. */

@@ -75,7 +75,8 @@ public final class BodyGrammar {
 
     private static ObjectRule termVectors(Vocabulary words) {
         ObjectRule least = object(Rule.SCALAR, "max_num_terms", "min_term_freq", "max_term_freq", "min_doc_freq")
-                .key(Rule.SCALAR, "max_doc_freq", "min_word_length", "max_word_length");
+                .key(Rule.SCALAR, "max_doc_freq", "min_word_length", "max_word_length")
+                .neverList();
         return object(FIELD, "fields")
                 .key(Rule.SCALAR, "offsets", "positions", "payloads", "term_statistics", "field_statistics", "dfs")
                 .key(Rule.SCALAR, "routing", "version", "version_type")

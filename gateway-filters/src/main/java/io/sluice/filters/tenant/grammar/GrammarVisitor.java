@@ -133,6 +133,9 @@ public final class GrammarVisitor implements JsonVisitor {
         if (rule instanceof Rule.Any) {
             return kind.isContainer() ? JsonEdit.verbatim() : JsonSplice.always();
         }
+        if (kind == JsonKind.ARRAY && rule instanceof ObjectRule object && !object.mayBeList()) {
+            return references.denied(at, "an object is expected here");
+        }
         if (kind == JsonKind.ARRAY && standsForItsElements(rule)) {
             Rule elements = rule instanceof ObjectRule object ? object.elements() : rule;
             enter(elements, ARRAY, at);

@@ -25,6 +25,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Rule elements;
     private @Nullable Trait trait;
     private boolean scope;
+    private boolean alone;
     private Required[] required = {};
     private boolean watchesMembers;
     private int allFieldsAt = -1;
@@ -204,6 +205,17 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
+    /** Declares that no array may stand in the object's place: a server would look for the object's end behind the array's. */
+    public ObjectRule neverList() {
+        alone = true;
+        return this;
+    }
+
+    /** Whether an array may stand for such objects. */
+    boolean mayBeList() {
+        return !alone;
+    }
+
     /** Reports a trait whenever the object occurs. */
     public ObjectRule shows(Trait shown) {
         trait = shown;
@@ -248,6 +260,7 @@ public final class ObjectRule implements Rule {
         copy.elements = elements;
         copy.trait = trait;
         copy.scope = scope;
+        copy.alone = alone;
         copy.required = required;
         copy.watchesMembers = watchesMembers;
         copy.allFieldsAt = allFieldsAt;
