@@ -9,6 +9,8 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
+import io.sluice.api.queue.QueueFailedException;
+import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.RecordQueue;
@@ -206,11 +208,6 @@ public final class IngestQueue {
         return records.maxRecordBytes() - KeptLetter.ROOM;
     }
 
-    /** Whether the engine says that there is no room. */
-    boolean isFull() {
-        return stats().bytes() >= stats().bound();
-    }
-
     LaneRecords records(Write write, ByteBufAllocator allocator, int maxRecordBytes) {
         DrawnIds ids = new DrawnIds(around.random());
         RecordFormat.Head head = new RecordFormat.Head(ids.beginning());
@@ -220,6 +217,14 @@ public final class IngestQueue {
 
     CompletionStage<Void> append(List<LaneRecord> kept) {
         return records.append(kept);
+    }
+
+    /** As {@link RecordQueue#takeRoom}; a queue that is full says which one it is. */
+    RecordQueue.HeldRoom takeRoom(List<LaneRecord> kept) throws QueueFullException, QueueFailedException {
+        if (stats().bytes() >= stats().bound()) {
+            throw new QueueFullException("queue " + name + " is full");
+        }
+        return records.takeRoom(kept);
     }
 
     /** The lanes are to tell what becomes of a write. */

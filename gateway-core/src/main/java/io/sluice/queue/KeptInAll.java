@@ -3,6 +3,7 @@ package io.sluice.queue;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueFullException;
+import io.sluice.api.queue.RecordQueue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,32 +20,52 @@ final class KeptInAll {
      * Appends to each queue.
      *
      * @param records given away
-     * @return completes when all keep them. Fails with {@link QueueFullException} if none does for want of room, else with {@link
-     *     QueueFailedException}: then some may keep them
+     * @return completes when all keep them. Fails with {@link QueueFullException} if one has no room: then none keeps them. Else fails with
+     *     {@link QueueFailedException}: then some may keep them
      */
     static CompletionStage<Void> append(List<IngestQueue> queues, List<LaneRecord> records) {
+        Map<IngestQueue, List<LaneRecord>> each = new LinkedHashMap<>();
         for (IngestQueue queue : queues) {
-            if (queue.isFull()) {
-                records.forEach(record -> record.bytes().release());
-                return CompletableFuture.failedStage(new QueueFullException("queue " + queue.name() + " is full"));
-            }
+            each.put(queue, each.isEmpty() ? records : duplicates(records));
+        }
+        Map<String, RecordQueue.HeldRoom> rooms;
+        try {
+            rooms = rooms(each);
+        } catch (QueueFullException | QueueFailedException | RuntimeException e) {
+            each.values().forEach(kept -> kept.forEach(record -> record.bytes().release()));
+            return CompletableFuture.failedStage(e);
         }
         Map<String, CompletableFuture<Void>> kept = new LinkedHashMap<>();
-        for (int i = 1; i < queues.size(); i++) {
-            List<LaneRecord> copy = records.stream()
-                    .map(record -> new LaneRecord(record.lane(), record.bytes().retainedDuplicate()))
-                    .toList();
-            kept.put(queues.get(i).name(), appended(queues.get(i), copy));
-        }
-        kept.put(queues.getFirst().name(), appended(queues.getFirst(), records));
+        rooms.forEach((name, room) -> kept.put(name, appended(room)));
         return CompletableFuture.allOf(kept.values().toArray(CompletableFuture[]::new))
                 .handle((nothing, any) -> outcome(kept))
                 .thenCompose(stage -> stage);
     }
 
-    private static CompletableFuture<Void> appended(IngestQueue queue, List<LaneRecord> records) {
+    private static List<LaneRecord> duplicates(List<LaneRecord> records) {
+        return records.stream()
+                .map(record -> new LaneRecord(record.lane(), record.bytes().retainedDuplicate()))
+                .toList();
+    }
+
+    /** Room in each of the queues, or in none. */
+    private static Map<String, RecordQueue.HeldRoom> rooms(Map<IngestQueue, List<LaneRecord>> each)
+            throws QueueFullException, QueueFailedException {
+        Map<String, RecordQueue.HeldRoom> rooms = new LinkedHashMap<>();
         try {
-            return queue.append(records).toCompletableFuture();
+            for (Map.Entry<IngestQueue, List<LaneRecord>> one : each.entrySet()) {
+                rooms.put(one.getKey().name(), one.getKey().takeRoom(one.getValue()));
+            }
+            return rooms;
+        } catch (QueueFullException | QueueFailedException | RuntimeException e) {
+            rooms.values().forEach(RecordQueue.HeldRoom::giveBack);
+            throw e;
+        }
+    }
+
+    private static CompletableFuture<Void> appended(RecordQueue.HeldRoom room) {
+        try {
+            return room.append().toCompletableFuture();
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -172,6 +172,14 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         }
 
         @Override
+        public HeldRoom takeRoom(List<LaneRecord> records) throws QueueFullException, QueueFailedException {
+            if (answers.getOrDefault(name, answer) == Answer.FULL) {
+                throw new QueueFullException("the queue has no room");
+            }
+            return RecordQueue.super.takeRoom(records);
+        }
+
+        @Override
         public void consume(LaneUser user) {
             if (this.user != null) {
                 throw new IllegalStateException("given out already");

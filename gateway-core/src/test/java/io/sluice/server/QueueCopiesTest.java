@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A queue with a copy, each before a cluster of its own. */
 class QueueCopiesTest {
@@ -133,10 +135,24 @@ class QueueCopiesTest {
         assertThat(bulk("/_bulk", index("a", 1)).statusCode()).isEqualTo(429);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"ingest", "copy"})
+    void keepsNothingWhereOneHasNoRoom(String full) throws Exception {
+        engine.answers(full, MemoryEngine.Answer.FULL);
+
+        HttpResponse<String> answer = bulk("/_bulk", index("a", 1));
+
+        assertThat(answer.statusCode()).isEqualTo(429);
+        assertThat(answer.body()).contains("the queue has no room");
+        assertThat(engine.left("ingest") + engine.left("copy")).isZero();
+        assertThat(executed(first)).isEmpty();
+        assertThat(executed(second)).isEmpty();
+    }
+
     /** One has kept the write, so that nobody may say that nothing was kept. */
     @Test
-    void saysThatAWriteMayBeKeptWhereOneHasNoRoom() throws Exception {
-        engine.answers("copy", MemoryEngine.Answer.FULL);
+    void saysThatAWriteMayBeKeptWhereOneFails() throws Exception {
+        engine.answers("copy", MemoryEngine.Answer.FAILED);
 
         HttpResponse<String> answer = bulk("/_bulk", index("a", 1));
 

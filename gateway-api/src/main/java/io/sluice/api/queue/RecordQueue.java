@@ -38,6 +38,39 @@ public interface RecordQueue extends AutoCloseable {
     CompletionStage<Void> append(List<LaneRecord> records);
 
     /**
+     * Takes room for records that are appended next, so that a write which several queues keep begins in none of them if one has no room. Does
+     * not block.
+     *
+     * <p>An engine that does not do this finds out at the append.
+     *
+     * @param records as {@link #append} takes them; they are given away by {@link HeldRoom#append}, not before
+     * @throws QueueFullException if there is no room
+     * @throws QueueFailedException if the store takes nothing
+     * @throws IllegalArgumentException as {@link #append}
+     */
+    default HeldRoom takeRoom(List<LaneRecord> records) throws QueueFullException, QueueFailedException {
+        return new HeldRoom() {
+            @Override
+            public CompletionStage<Void> append() {
+                return RecordQueue.this.append(records);
+            }
+
+            @Override
+            public void giveBack() {}
+        };
+    }
+
+    /** Room for some records, used once or given back. Safe from any thread. */
+    interface HeldRoom {
+
+        /** As {@link RecordQueue#append}, in the room that was taken. */
+        CompletionStage<Void> append();
+
+        /** The records are not appended; they stay the caller's. */
+        void giveBack();
+    }
+
+    /**
      * Gives the lanes out for reading, now or later, all of them or some: several processes may share a queue, and each lane is given
      * out by one of them at a time.
      *

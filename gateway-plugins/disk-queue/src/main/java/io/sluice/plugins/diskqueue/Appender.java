@@ -3,6 +3,7 @@ package io.sluice.plugins.diskqueue;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueFullException;
+import io.sluice.api.queue.RecordQueue;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -32,6 +33,9 @@ final class Appender implements Runnable {
     private final InstantSource clock;
     private final IntConsumer appended;
     private boolean closed;
+    /** The disk had no room for the last batch. */
+    private volatile boolean diskFull;
+
     private volatile Commits commits = new Commits(0, 0);
 
     /** How often the log was synced, and how long that took. */
@@ -48,34 +52,69 @@ final class Appender implements Runnable {
 
     /** @param records valid; given away */
     CompletionStage<Void> append(List<LaneRecord> records) {
+        try {
+            return takeRoom(records).append();
+        } catch (QueueFullException | QueueFailedException e) {
+            records.forEach(record -> record.bytes().release());
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** @param records valid; given away by the append that follows */
+    synchronized RecordQueue.HeldRoom takeRoom(List<LaneRecord> records)
+            throws QueueFullException, QueueFailedException {
         long bytes = 0;
         for (LaneRecord record : records) {
             bytes += OVERHEAD + record.bytes().readableBytes();
         }
+        checkOpen();
+        checkDisk(bytes);
+        room.take(bytes);
         PendingAppend append = new PendingAppend(records, bytes, new CompletableFuture<>());
-        Exception refused = add(append);
-        if (refused != null) {
-            append.release();
-            append.result().completeExceptionally(refused);
-        }
-        return append.result();
+        return new RecordQueue.HeldRoom() {
+            @Override
+            public CompletionStage<Void> append() {
+                add(append);
+                return append.result();
+            }
+
+            @Override
+            public void giveBack() {
+                room.give(append.bytes());
+            }
+        };
     }
 
-    private synchronized @Nullable Exception add(PendingAppend append) {
+    private void checkOpen() throws QueueFailedException {
         if (closed) {
-            return new QueueFailedException("the queue is closed");
+            throw new QueueFailedException("the queue is closed");
         }
         QueueFailedException failed = health.exception();
         if (failed != null) {
-            return failed;
+            throw failed;
         }
+    }
+
+    // The writer looks at the disk before each batch; here somebody does once it has been full.
+    private void checkDisk(long bytes) throws QueueFullException, QueueFailedException {
+        if (diskFull) {
+            try {
+                room.checkDisk(bytes);
+            } catch (IOException e) {
+                throw new QueueFailedException("the room of the queue's disk is not known", e);
+            }
+        }
+    }
+
+    private synchronized void add(PendingAppend append) {
         try {
-            room.take(append.bytes());
-        } catch (QueueFullException full) {
-            return full;
+            checkOpen();
+            waiting.add(append);
+        } catch (QueueFailedException e) {
+            append.release();
+            room.give(append.bytes());
+            append.result().completeExceptionally(e);
         }
-        waiting.add(append);
-        return null;
     }
 
     /** Ends the thread after everything that waits was written. */
@@ -131,6 +170,7 @@ final class Appender implements Runnable {
         }
         try {
             room.checkDisk(batch.stream().mapToLong(PendingAppend::bytes).sum());
+            diskFull = false;
             long from = System.nanoTime();
             long now = clock.millis();
             for (PendingAppend append : batch) {
@@ -142,6 +182,7 @@ final class Appender implements Runnable {
             commits = new Commits(commits.number() + 1, commits.nanos() + System.nanoTime() - from);
             return null;
         } catch (QueueFullException full) {
+            diskFull = true;
             return full;
         } catch (IOException | RuntimeException | Error e) {
             return health.fail("records cannot be written", e);

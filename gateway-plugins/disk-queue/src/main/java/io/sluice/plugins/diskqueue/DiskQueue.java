@@ -4,6 +4,7 @@ import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
 import io.sluice.api.queue.QueueContext;
 import io.sluice.api.queue.QueueFailedException;
+import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.RecordQueue;
 import io.sluice.plugins.diskqueue.Recovery.Recovered;
@@ -160,6 +161,12 @@ final class DiskQueue implements RecordQueue {
             throw e;
         }
         return appender.append(records);
+    }
+
+    @Override
+    public HeldRoom takeRoom(List<LaneRecord> records) throws QueueFullException, QueueFailedException {
+        check(records);
+        return appender.takeRoom(records);
     }
 
     private void check(List<LaneRecord> records) {

@@ -43,6 +43,11 @@ final class UnreadableQueue implements RecordQueue {
         return CompletableFuture.failedStage(new QueueFailedException(failure));
     }
 
+    @Override
+    public HeldRoom takeRoom(List<LaneRecord> records) throws QueueFailedException {
+        throw new QueueFailedException(failure);
+    }
+
     /** Gives out no lane. */
     @Override
     public void consume(LaneUser user) {}

@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueFullException;
+import io.sluice.api.queue.RecordQueue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -141,6 +142,72 @@ class FailureTest {
             // Then
             Awaitility.await().until(() -> !refused(rig.append(record(0, text))));
         }
+    }
+
+    /** Three quarters of a small queue. */
+    private static List<LaneRecord> threeLongOnes() {
+        String text = "x".repeat(60_000);
+        return List.of(record(0, text), record(0, text), record(0, text));
+    }
+
+    /** What is held for an append that comes is taken, until it is given back. */
+    @Test
+    void holdsRoomForAnAppendThatComes() throws Exception {
+        DiskQueueConfig small = QueueRig.config(4, 256 << 10, OnDamage.FAIL);
+        try (QueueRig rig = QueueRig.open(disk, small)) {
+            RecordQueue.HeldRoom room = rig.queue.takeRoom(threeLongOnes());
+            LaneRecord other = record(0, "y".repeat(60_000));
+
+            assertThatThrownBy(() -> rig.queue.takeRoom(List.of(other, other)))
+                    .isInstanceOf(QueueFullException.class)
+                    .hasMessageContaining("maxBytes, 256KiB");
+            assertThat(refused(rig.append(other, record(1, "y".repeat(60_000)))))
+                    .isTrue();
+
+            room.append().toCompletableFuture().get(30, TimeUnit.SECONDS);
+            assertThat(rig.texts(0)).hasSize(3);
+        }
+    }
+
+    @Test
+    void takesRoomThatIsGivenBack() throws Exception {
+        DiskQueueConfig small = QueueRig.config(4, 256 << 10, OnDamage.FAIL);
+        try (QueueRig rig = QueueRig.open(disk, small)) {
+            List<LaneRecord> never = threeLongOnes();
+            rig.queue.takeRoom(never).giveBack();
+            never.forEach(record -> record.bytes().release());
+
+            rig.queue.takeRoom(threeLongOnes()).append().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void holdsNoRoomWhileTheDiskHasNone() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            disk.free(1_000_000);
+            assertThat(refused(rig.append(record(0, "x")))).isTrue();
+            LaneRecord next = record(0, "y");
+
+            assertThatThrownBy(() -> rig.queue.takeRoom(List.of(next)))
+                    .isInstanceOf(QueueFullException.class)
+                    .hasMessageContaining("minFree");
+
+            disk.free(Long.MAX_VALUE);
+            rig.queue.takeRoom(List.of(next)).append().toCompletableFuture().get(30, TimeUnit.SECONDS);
+            assertThat(rig.texts(0)).containsExactly("y");
+        }
+    }
+
+    @Test
+    void failsAnAppendWhoseRoomWasTakenBeforeTheEnd() throws Exception {
+        RecordQueue.HeldRoom room;
+        try (QueueRig rig = QueueRig.open(disk)) {
+            room = rig.queue.takeRoom(List.of(record(0, "x")));
+        }
+
+        assertThatThrownBy(room.append().toCompletableFuture()::join)
+                .hasCauseInstanceOf(QueueFailedException.class)
+                .hasMessageContaining("the queue is closed");
     }
 
     private static boolean refused(CompletableFuture<Void> append) throws Exception {

@@ -3,6 +3,8 @@ package io.sluice.plugins.kafkaqueue;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
 import io.sluice.api.queue.QueueContext;
+import io.sluice.api.queue.QueueFailedException;
+import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.RecordQueue;
 import java.io.IOException;
@@ -155,6 +157,12 @@ final class KafkaQueue implements RecordQueue {
             throw e;
         }
         return sender.append(records);
+    }
+
+    @Override
+    public HeldRoom takeRoom(List<LaneRecord> records) throws QueueFullException, QueueFailedException {
+        check(records);
+        return sender.takeRoom(records);
     }
 
     private void check(List<LaneRecord> records) {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueFullException;
+import io.sluice.api.queue.RecordQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -68,34 +69,65 @@ final class Sender implements Runnable {
 
     /** @param records valid; given away */
     CompletionStage<Void> append(List<LaneRecord> records) {
+        try {
+            return takeRoom(records).append();
+        } catch (QueueFullException | QueueFailedException e) {
+            records.forEach(record -> record.bytes().release());
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    /** @param records valid; given away by the append that follows */
+    synchronized RecordQueue.HeldRoom takeRoom(List<LaneRecord> records)
+            throws QueueFullException, QueueFailedException {
         long bytes = 0;
         for (LaneRecord record : records) {
             bytes += OVERHEAD + record.bytes().readableBytes();
         }
-        PendingAppend append = new PendingAppend(records, bytes, System.nanoTime());
-        Exception refused = add(append);
-        if (refused != null) {
-            records.forEach(record -> record.bytes().release());
-            return CompletableFuture.failedStage(refused);
+        checkOpen();
+        if (held > 0 && held + bytes > config.maxWaiting().bytes()) {
+            throw new QueueFullException("Kafka is away or too slow: up to maxWaiting, " + config.maxWaiting()
+                    + ", wait to be acknowledged");
         }
-        return append.result();
+        held += bytes;
+        PendingAppend append = new PendingAppend(records, bytes, System.nanoTime());
+        return new RecordQueue.HeldRoom() {
+            @Override
+            public CompletionStage<Void> append() {
+                add(append);
+                return append.result();
+            }
+
+            @Override
+            public void giveBack() {
+                give(append);
+            }
+        };
     }
 
-    private synchronized @Nullable Exception add(PendingAppend append) {
+    private void checkOpen() throws QueueFailedException {
         if (closed) {
-            return new QueueFailedException("the queue is closed");
+            throw new QueueFailedException("the queue is closed");
         }
         QueueFailedException shut = gate.exception();
         if (shut != null) {
-            return shut;
+            throw shut;
         }
-        if (held > 0 && held + append.bytes() > config.maxWaiting().bytes()) {
-            return new QueueFullException("Kafka is away or too slow: up to maxWaiting, " + config.maxWaiting()
-                    + ", wait to be acknowledged");
+    }
+
+    private synchronized void add(PendingAppend append) {
+        try {
+            checkOpen();
+            line.add(append);
+        } catch (QueueFailedException e) {
+            append.records().forEach(record -> record.bytes().release());
+            give(append);
+            append.result().completeExceptionally(e);
         }
-        held += append.bytes();
-        line.add(append);
-        return null;
+    }
+
+    private synchronized void give(PendingAppend append) {
+        held -= append.bytes();
     }
 
     /** Ends the thread once everything in the line was handed over and decided. */

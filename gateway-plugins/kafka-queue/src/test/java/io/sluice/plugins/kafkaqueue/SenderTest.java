@@ -3,6 +3,7 @@ package io.sluice.plugins.kafkaqueue;
 import static io.sluice.plugins.kafkaqueue.QueueRig.record;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.ByteBuf;
@@ -10,6 +11,7 @@ import io.netty.buffer.Unpooled;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueFullException;
+import io.sluice.api.queue.RecordQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -207,6 +209,19 @@ class SenderTest {
         assertThat(first).succeedsWithin(QueueRig.PATIENCE);
         append(new LaneRecord(0, Unpooled.wrappedBuffer(large)));
         awaitSent(made.getFirst(), 2);
+    }
+
+    @Test
+    void holdsRoomForAnAppendThatComesUntilItIsGivenBack() throws Exception {
+        List<LaneRecord> large = List.of(new LaneRecord(0, Unpooled.wrappedBuffer(new byte[20 << 10])));
+        RecordQueue.HeldRoom given = sender.takeRoom(large);
+        assertThatThrownBy(() -> sender.takeRoom(large)).isInstanceOf(QueueFullException.class);
+
+        given.giveBack();
+
+        sender.takeRoom(large).append();
+        awaitSent(made.getFirst(), 1);
+        assertThat(large.getFirst().bytes().refCnt()).isZero();
     }
 
     @Test
