@@ -3,7 +3,6 @@ package io.sluice.filters.authorize;
 import io.sluice.filters.match.Glob;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -166,14 +165,36 @@ final class ClusterNames {
         return entry == null || entry.behind.isEmpty() ? Set.of(name) : entry.behind;
     }
 
-    /** Whether an exclusion leaves a name out: it is about the name, about an index behind it, or about another name of such an index. */
-    boolean isExcluded(String pattern, String name) {
-        Set<String> own = new HashSet<>(behind(name));
-        own.add(name);
-        return own.stream().anyMatch(each -> Glob.matches(pattern, each))
-                || names.entrySet().stream()
-                        .anyMatch(other -> Glob.matches(pattern, other.getKey())
-                                && !Collections.disjoint(other.getValue().behind, own));
+    /** What an exclusion leaves out. */
+    Exclusion excluded(String pattern) {
+        Set<String> behind = new HashSet<>();
+        names.forEach((name, entry) -> {
+            if (Glob.matches(pattern, name)) {
+                behind.addAll(entry.behind);
+            }
+        });
+        return new Exclusion(pattern, behind);
+    }
+
+    /**
+     * What an exclusion leaves out.
+     *
+     * @param behind the indices behind the names that fit
+     */
+    record Exclusion(String pattern, Set<String> behind) {
+
+        /**
+         * Whether a name is left out: the exclusion is about the name, about an index behind it, or about another name of such an index.
+         *
+         * @param own the indices behind the name
+         */
+        boolean isAbout(String name, Set<String> own) {
+            return isAbout(name) || own.stream().anyMatch(this::isAbout);
+        }
+
+        private boolean isAbout(String name) {
+            return behind.contains(name) || Glob.matches(pattern, name);
+        }
     }
 
     /**

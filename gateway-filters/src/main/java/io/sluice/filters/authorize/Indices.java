@@ -3,9 +3,13 @@ package io.sluice.filters.authorize;
 import io.sluice.filters.authorize.ClusterNames.Expansion;
 import io.sluice.filters.match.Glob;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** An expression of indices as servers read it: names, wildcards, and exclusions behind a wildcard. Immutable. */
@@ -17,6 +21,9 @@ final class Indices {
     private static final String UNREAD = "<:";
     /** With what no name begins. */
     private static final String SIGNS = "+-";
+
+    /** Each of them is compared with all names of the cluster, on the threads that serve everybody. */
+    private static final int MOST_WILDCARDS = 50;
 
     private static final Outcome ALLOWED = new Outcome.Allowed();
 
@@ -44,6 +51,9 @@ final class Indices {
 
         /** These names of it are allowed, at least one. */
         record Narrowed(List<String> names) implements Outcome {}
+
+        /** It has more wildcards and exclusions than are looked up. */
+        record TooMany() implements Outcome {}
 
         /**
          * It is not allowed.
@@ -84,10 +94,16 @@ final class Indices {
                 || expansion.isNone()) {
             return whole;
         }
+        List<String> different = withoutRepetitions();
+        if (different.stream().filter(Indices::isPattern).count() > MOST_WILDCARDS) {
+            return new Outcome.TooMany();
+        }
         ClusterNames known = judge.names();
+        Map<String, Boolean> allowed = new HashMap<>();
+        Predicate<String> isAllowed = name -> allowed.computeIfAbsent(name, it -> isAllowed(judge, kinds, it));
         boolean wildcard = false;
         Set<String> names = new LinkedHashSet<>();
-        for (String part : parts) {
+        for (String part : different) {
             if (wildcard && part.startsWith("-")) {
                 exclude(part.substring(1), names, known);
             } else if (isWildcard(part) && !isUnread(part)) {
@@ -96,9 +112,9 @@ final class Indices {
                     return new Outcome.Refused(Judge.Decision.unknown(), refused.kind(), part);
                 }
                 known.matching(part, expansion, !kinds.contains(EndpointClass.MANAGE)).stream()
-                        .filter(name -> isAllowed(judge, kinds, name))
+                        .filter(isAllowed)
                         .forEach(names::add);
-            } else if (isAllowed(judge, kinds, part)) {
+            } else if (isAllowed.test(part)) {
                 names.add(part);
             } else {
                 return refused;
@@ -110,9 +126,33 @@ final class Indices {
         return names.isEmpty() ? refused : new Outcome.Narrowed(List.copyOf(names));
     }
 
+    /** The parts but for those that add nothing: names that stand there since the last exclusion, and exclusions since the last name. */
+    private List<String> withoutRepetitions() {
+        List<String> different = new ArrayList<>();
+        Set<String> named = new HashSet<>();
+        Set<String> excluded = new HashSet<>();
+        for (String part : parts) {
+            boolean exclusion = part.startsWith("-");
+            if ((exclusion ? excluded : named).add(part)) {
+                different.add(part);
+                (exclusion ? named : excluded).clear();
+            }
+        }
+        return different;
+    }
+
+    private static boolean isPattern(String part) {
+        return isWildcard(part) || part.startsWith("-");
+    }
+
     // Less is shown than could be, never more.
     private static void exclude(String pattern, Set<String> names, @Nullable ClusterNames known) {
-        names.removeIf(name -> known == null ? Glob.matches(pattern, name) : known.isExcluded(pattern, name));
+        if (known == null) {
+            names.removeIf(name -> Glob.matches(pattern, name));
+            return;
+        }
+        ClusterNames.Exclusion exclusion = known.excluded(pattern);
+        names.removeIf(name -> exclusion.isAbout(name, known.behind(name)));
     }
 
     // Of an alias whose indices are all there, too, a server takes no notice.
@@ -144,6 +184,6 @@ final class Indices {
 
     /** Whether it has wildcards only. */
     boolean isOnlyWildcards() {
-        return parts.stream().allMatch(part -> isWildcard(part) || part.startsWith("-"));
+        return parts.stream().allMatch(Indices::isPattern);
     }
 }

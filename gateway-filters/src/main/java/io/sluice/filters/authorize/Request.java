@@ -134,6 +134,11 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
                                 400, "[" + expression + "] stands for too many indices here; ask for fewer at once")
                         : body(shorter);
             }
+            case Indices.Outcome.TooMany many ->
+                dryRun
+                        ? unread(head)
+                        : RequestPlan.refuse(
+                                400, "[" + match.indices() + "] has too many wildcards; ask for fewer at once");
             case Indices.Outcome.Refused refused -> {
                 Reply refusal = access.refusal(refused);
                 yield refusal == null ? body(head) : RequestPlan.answer(refusal);

@@ -2,7 +2,11 @@ package io.sluice.filters.authorize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,6 +41,48 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
 
         assertThat(some.status()).isEqualTo(403);
         assertThat(every.upstreamHead().target().raw()).isEqualTo(target);
+    }
+
+    /** A list of 7,500 wildcards kept an event loop for minutes where a cluster had 3,000 names. */
+    @Test
+    void looksUpFewWildcardsOnly() {
+        String different = IntStream.range(0, 51).mapToObj(i -> "l*" + i).collect(Collectors.joining(","));
+        FilterHarness some = harness(SOME);
+
+        HarnessResult many = some.request("GET", "/" + different + "/_search").send();
+        assertThat(many.status()).isEqualTo(400);
+        assertThat(many.body()).contains("has too many wildcards; ask for fewer at once");
+        HarnessResult excluded = some.request("GET", "/*," + different.replace("l*", "-l*") + "/_search")
+                .send();
+        assertThat(excluded.status()).isEqualTo(400);
+        assertThat(harness(EVERYTHING)
+                        .request("GET", "/" + different + "/_search")
+                        .send()
+                        .relayed())
+                .isTrue();
+        assertThat(harness(SOME, "dryRun: true")
+                        .request("GET", "/" + different + "/_search")
+                        .send()
+                        .relayed())
+                .isTrue();
+    }
+
+    /** A server takes a name in again that was left out before. */
+    @ParameterizedTest
+    @CsvSource({
+        "'*,*,*', 'logs-1,logs-2,metrics'",
+        "'logs-*,logs-1,logs-*', 'logs-1,logs-2'",
+        "'logs-*,-logs-1,logs-*', 'logs-2,logs-1'",
+        "'logs-*,-logs-1,-logs-1,logs-*,-logs-1', 'logs-2'",
+        "'*,-logs-2', 'logs-1,metrics'",
+        "'*,-all-logs', 'metrics'",
+        "'*,-.ds-*', 'logs-1,logs-2'"
+    })
+    void readsAListAsServersDo(String list, String names) {
+        HarnessResult result =
+                harness(SOME).request("GET", "/" + list + "/_search").send();
+
+        assertThat(result.upstreamHead().target().segments().getFirst()).isEqualTo(names);
     }
 
     /** Statistics of each index, and queries and documents of tasks, which no path names. */
