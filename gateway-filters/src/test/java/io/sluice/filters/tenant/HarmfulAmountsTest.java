@@ -74,6 +74,61 @@ class HarmfulAmountsTest extends AcmeTest {
         assertRelayed("POST", path, body.replace("FILTER", "{\"max_num_terms\":1}"));
     }
 
+    /** A task by query without the number of its slice never ends on Elasticsearch 7.17; with such a number it is refused. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | {\"id\":-1,\"max\":0}",
+                "{\"id\":1} | {\"id\":1,\"max\":0}",
+                "{\"max\":2,\"field\":\"f\"} | {\"max\":2,\"field\":\"f\",\"id\":-1}",
+                "{\"id\":1,\"max\":2} | {\"id\":1,\"max\":2}"
+            })
+    void areSetWhereASliceHasNone(String slice, String sent) {
+        for (String endpoint : List.of("_delete_by_query", "_update_by_query")) {
+            String body = "{\"query\":{\"match_all\":{}},\"slice\":%s}";
+            assertThat(acme("POST", "/logs/" + endpoint)
+                            .body(body.formatted(slice))
+                            .everySplit()
+                            .upstreamBody())
+                    .isEqualTo(body.formatted(sent));
+        }
+    }
+
+    /** Ten clauses of 30 characters kept a thread of OpenSearch 2.19 for half a minute. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"query\":{\"regexp\":{\"f\":\"EXPRESSION\"}}}",
+                "{\"query\":{\"regexp\":{\"f\":{\"value\":\"EXPRESSION\"}}}}",
+                "{\"query\":{\"span_multi\":{\"match\":{\"regexp\":{\"f\":{\"value\":\"EXPRESSION\"}}}}}}",
+                "{\"query\":{\"intervals\":{\"f\":{\"regexp\":{\"pattern\":\"EXPRESSION\"}}}}}",
+                "{\"query\":{\"query_string\":{\"query\":\"a f:/EXPRESSION/ OR b\"}}}",
+                "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"include\":\"EXPRESSION\"}}}}",
+                "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"exclude\":\"EXPRESSION\"}}}}",
+                "{\"aggs\":{\"a\":{\"rare_terms\":{\"field\":\"f\",\"include\":\"EXPRESSION\"}}}}",
+                "{\"aggs\":{\"a\":{\"significant_terms\":{\"field\":\"f\",\"include\":\"EXPRESSION\"}}}}"
+            })
+    void areDeniedInRegularExpressions(String body) {
+        assertDenied(acme("POST", "/logs/_search")
+                .body(body.replace("EXPRESSION", "(.?){999}&a0"))
+                .everySplit());
+
+        assertRelayed("POST", "/logs/_search", body.replace("EXPRESSION", "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"));
+    }
+
+    @Test
+    void areDeniedInAllRegularExpressionsTogether() {
+        String clause = "{\"regexp\":{\"f\":\"(.?){100}&a0\"}}";
+
+        assertRelayed("POST", "/logs/_search", "{\"query\":{\"bool\":{\"should\":[" + clause + "]}}}");
+        assertDenied(acme("POST", "/logs/_search")
+                .body("{\"query\":{\"bool\":{\"should\":[" + (clause + ",").repeat(20) + clause + "]}}}")
+                .everySplit());
+        assertThat(acme("GET", "/logs/_search?q=f:/(.%3F)%7B999%7D/").send().status())
+                .isEqualTo(403);
+    }
+
     /** A pattern of 8,000 wildcards ended a node of Elasticsearch 7.17 or OpenSearch 2.19. */
     @ParameterizedTest
     @ValueSource(

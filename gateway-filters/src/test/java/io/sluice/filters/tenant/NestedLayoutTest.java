@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NestedLayoutTest extends AcmeTest {
 
@@ -199,6 +200,13 @@ class NestedLayoutTest extends AcmeTest {
         assertThat(result.body()).isEqualTo("""
                 {"_index":"logs","_id":"1","matched":true,"explanation":{"value":1.0,\
                 "description":"weight(a:b in 0)","details":[{"value":2,"description":"-a:c +(-b:d) my-logs.a","details":[]}]}}""");
+    }
+
+    /** It is one field of all documents here, and no server collapses by it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"field\":\"_index\"}", "{\"field\":\"a\",\"collapse\":{\"field\":\"_index\"}}"})
+    void deniesToCollapseByIndex(String collapse) {
+        assertRefused(search("{\"collapse\":" + collapse + "}").send());
     }
 
     @Test

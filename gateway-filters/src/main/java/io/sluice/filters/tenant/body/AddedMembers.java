@@ -23,6 +23,10 @@ record AddedMembers(Member member, String indices) {
             List.of(new JsonMember("max_expansions", Json.number(Integer.MAX_VALUE)));
     private static final List<JsonMember> POST_FILTER =
             List.of(new JsonMember("post_filter", Json.parse("{\"match_all\":{}}")));
+    /** Servers refuse both, and say why. */
+    private static final List<JsonMember> NO_SLICE = List.of(new JsonMember("id", Json.number(-1)));
+
+    private static final List<JsonMember> NO_SLICES = List.of(new JsonMember("max", Json.number(0)));
     private static final List<JsonMember> OBJECT_TYPE = List.of(new JsonMember("type", Json.string("object")));
     private static final List<JsonMember> COLLECT_MODE =
             List.of(new JsonMember("collect_mode", Json.string("breadth_first")));
@@ -54,6 +58,8 @@ record AddedMembers(Member member, String indices) {
             case EXECUTION_HINT -> EXECUTION_HINT;
             case OBJECT_TYPE -> OBJECT_TYPE;
             case POST_FILTER -> POST_FILTER;
+            case SLICE -> NO_SLICE;
+            case SLICES -> NO_SLICES;
             case TOTAL -> HitTotals.EXACT;
             case ONE_BY_ONE -> OneByOne.MEMBER;
             case TYPE, EXPANSIONS_OF_TYPE, ALL_FIELDS -> List.of();
@@ -109,6 +115,8 @@ record AddedMembers(Member member, String indices) {
                     OBJECT_TYPE,
                     POST_FILTER,
                     TOTAL,
+                    SLICE,
+                    SLICES,
                     ONE_BY_ONE,
                     EXPANSIONS,
                     EXPANSIONS_OF_TYPE -> null;

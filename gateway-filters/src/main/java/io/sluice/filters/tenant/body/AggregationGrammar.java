@@ -101,7 +101,7 @@ final class AggregationGrammar {
     }
 
     private static Rule partition() {
-        return object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.SCALAR);
+        return object(Rule.SCALAR, "partition", "num_partitions").orElse(Rule.to(Reference.EXPRESSION));
     }
 
     /** The hits of an aggregation; the search grammar adds their rules. */
@@ -222,7 +222,8 @@ final class AggregationGrammar {
         ObjectRule method = object(Rule.SCALAR, "include_negatives", "background_is_superset");
         return words.ownOnly(object(FIELD, "field", "source_fields")
                 .key(Rule.SCALAR, "size", "shard_size", "min_doc_count", "shard_min_doc_count", "execution_hint")
-                .key(Rule.SCALAR, "filter_duplicate_text", "include", "exclude", "format", "value_type")
+                .key(Rule.SCALAR, "filter_duplicate_text", "format", "value_type")
+                .key(Rule.to(Reference.EXPRESSION), "include", "exclude")
                 .key(query, "background_filter")
                 .key(method, "jlh", "mutual_information", "chi_square", "gnd", "percentage")
                 .key(object(words.script(), "script"), "script_heuristic"));

@@ -33,6 +33,7 @@ final class QueryGrammar {
             text -> text.length() <= LONGEST_WORD && !Wildcards.areManyInWord(text),
             "at most " + LONGEST_WORD + " characters, " + Wildcards.MOST_IN_WORD + " of them wildcards",
             "an automaton for more than " + Wildcards.MOST_IN_WORD + " wildcards fills the heap of a node");
+    private static final Rule EXPRESSION = Rule.to(Reference.EXPRESSION);
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
     private final Vocabulary words;
@@ -127,7 +128,7 @@ final class QueryGrammar {
                 .orElse(PATTERN);
         query.key(words.fields(pattern, compared), "wildcard");
         query.key(words.fields(value, compared(words.indexBeginning())), "prefix");
-        query.key(words.fields(value), "regexp");
+        query.key(words.fields(value.copy().change("value", EXPRESSION).orElse(EXPRESSION)), "regexp");
         query.key(words.ownTerms(words.fields(value)), "fuzzy");
         ObjectRule lookup = words.features().shared()
                 ? object().others(Rule.denied("it may name a document of another tenant"))
@@ -333,7 +334,10 @@ final class QueryGrammar {
                 "match");
         source.key(expanded("prefix"), "prefix");
         source.key(expanded("max_expansions").key(PATTERN, "pattern"), "wildcard");
-        source.key(expanded("pattern", "max_expansions", "case_insensitive", "flags", "flags_value"), "regexp");
+        source.key(
+                expanded("max_expansions", "case_insensitive", "flags", "flags_value")
+                        .key(EXPRESSION, "pattern"),
+                "regexp");
         source.key(expanded("term", "prefix_length", "transpositions", "fuzziness"), "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");
         source.key(

@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.body;
 
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.names.FuzzyText;
+import io.sluice.filters.tenant.names.LuceneExpression;
 import io.sluice.filters.tenant.names.QueryText;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +17,13 @@ final class QueryTexts {
      * Why a text is denied; null if it is not.
      *
      * @param several whether the request is for several indices with fields of different names
+     * @param expressions of the request so far
      */
-    static @Nullable String problem(Reference kind, String text, boolean several) {
+    static @Nullable String problem(Reference kind, String text, boolean several, Expressions expressions) {
         if (QueryText.isHarmful(text)) {
             return QueryText.HARM;
+        } else if (!expressions.takeThoseIn(text)) {
+            return LuceneExpression.WHY;
         } else if (several && kind == Reference.QUERY_TEXT && QueryText.namesField(text)) {
             return RequestReferences.FIELD_OF_SEVERAL;
         }

@@ -20,6 +20,7 @@ import io.sluice.filters.tenant.member.ServerMembers;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
+import io.sluice.filters.tenant.names.LuceneExpression;
 import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
 import io.sluice.filters.tenant.names.Wildcards;
@@ -27,6 +28,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Translates the references in a tenant's request into physical names. For one exchange. */
@@ -34,6 +36,8 @@ public final class RequestReferences implements References {
 
     static final String FIELD_OF_SEVERAL =
             "in this layout a field has a different physical name in each index, and the request is for several";
+    private static final String COLLAPSED = "hits cannot be collapsed by _index";
+    private static final Pattern POSITIVE = Pattern.compile("[1-9][0-9]{0,17}");
 
     private final Member home;
     private final Places places;
@@ -47,6 +51,7 @@ public final class RequestReferences implements References {
     private final ConstantScores scores = new ConstantScores();
     private final ShownBuckets shownBuckets = new ShownBuckets();
     private final IndexBuckets indexBuckets = new IndexBuckets(shownBuckets);
+    private final Expressions expressions = new Expressions();
     private boolean looksAtEachHit;
 
     /**
@@ -161,6 +166,7 @@ public final class RequestReferences implements References {
             case INDICES -> named(at, () -> indices(at));
             case INDEX_VALUE -> compared(at, member.names().compared(at.text()));
             case INDEX_BEGINNING -> compared(at, member.names().beginning(at.text()));
+            case COLLAPSED_FIELD -> at.stringIs("_index") ? denied(at, COLLAPSED) : field(at);
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
             case ORDER_MODE -> {
                 looksAtEachHit = true;
@@ -177,17 +183,22 @@ public final class RequestReferences implements References {
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case OWN_INDICES -> named(at, () -> index(at, member.names().expression(at.text())));
             case BUCKET_FIELD -> bucketField(at);
-            case POSITIVE -> positive(at);
+            case POSITIVE ->
+                POSITIVE.matcher(at.text()).matches() ? JsonEdit.verbatim() : denied(at, "it must be 1 or more");
             case ID -> id(at);
             case SCROLL -> handle(HandleKind.SCROLL, at);
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
             case QUERY_TEXT, SIMPLE_TEXT, EXACT_TEXT -> queryText(reference, at);
-            case SYNTAX -> syntax(at);
+            case SYNTAX ->
+                at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(at.text())
+                        ? JsonEdit.verbatim()
+                        : denied(at, "FUZZY also needs PHRASE and ESCAPE");
             case PREFIX_TEXT -> TermExpansions.AROUND_TEXT;
             case EXPANSIONS -> TermExpansions.ALL;
             case BUCKETS_PATH -> bucketsPath(at, at.text());
-            case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : JsonEdit.verbatim();
+            case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : expression(at);
+            case EXPRESSION -> expression(at);
             case TOTAL -> HitTotals.edit(at.text());
             case EXECUTION_HINT ->
                 at.stringIs("global_ordinals") ? new JsonEdit.Replace(Json.string("map")) : JsonEdit.verbatim();
@@ -277,7 +288,7 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit queryText(Reference kind, JsonCursor at) {
-        String problem = QueryTexts.problem(kind, at.text(), member.isOfSeveral());
+        String problem = QueryTexts.problem(kind, at.text(), member.isOfSeveral(), expressions);
         if (problem != null) {
             return denied(at, problem);
         }
@@ -286,10 +297,8 @@ public final class RequestReferences implements References {
                 : JsonEdit.verbatim();
     }
 
-    private JsonEdit syntax(JsonCursor at) {
-        return at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(at.text())
-                ? JsonEdit.verbatim()
-                : denied(at, "FUZZY also needs PHRASE and ESCAPE");
+    private JsonEdit expression(JsonCursor at) {
+        return expressions.takes(at) ? JsonEdit.verbatim() : denied(at, LuceneExpression.WHY);
     }
 
     private JsonEdit bucketField(JsonCursor at) {
@@ -305,15 +314,6 @@ public final class RequestReferences implements References {
         return !member.fields().prefixed() && indexBuckets.isNamedIn(line, at, path)
                 ? denied(at, IndexBuckets.PATH)
                 : JsonEdit.verbatim();
-    }
-
-    private JsonEdit positive(JsonCursor at) {
-        String text = at.text();
-        boolean positive = !text.isEmpty() && text.length() <= 18 && text.charAt(0) != '0';
-        for (int i = 0; i < text.length() && positive; i++) {
-            positive = text.charAt(i) >= '0' && text.charAt(i) <= '9';
-        }
-        return positive ? JsonEdit.verbatim() : denied(at, "it must be 1 or more");
     }
 
     private JsonEdit fieldType(JsonCursor at) {

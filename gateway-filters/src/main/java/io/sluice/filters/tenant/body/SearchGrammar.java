@@ -302,7 +302,7 @@ public final class SearchGrammar {
     }
 
     private ObjectRule collapse() {
-        ObjectRule collapse = object(FIELD, "field")
+        ObjectRule collapse = object(Rule.to(Reference.COLLAPSED_FIELD), "field")
                 .key(words.hitsOfGroups(queries.innerHits()), "inner_hits")
                 .key(Rule.SCALAR, "max_concurrent_group_searches");
         return collapse.key(collapse, "collapse");
@@ -317,7 +317,10 @@ public final class SearchGrammar {
     }
 
     private static ObjectRule slice() {
-        return object(Rule.SCALAR, "id", "max").key(FIELD, "field");
+        return object(Rule.SCALAR, "id", "max")
+                .key(FIELD, "field")
+                .requires(ObjectRule.Required.SLICE)
+                .requires(ObjectRule.Required.SLICES);
     }
 
     // A runtime field of type lookup reads documents of any index that it names.

@@ -73,6 +73,10 @@ public final class ObjectRule implements Rule {
          * The type of an index's mapping when it becomes a field of the physical index, unless its properties imply it.
          */
         OBJECT_TYPE("properties"),
+        /** The number of a slice; Elasticsearch 7.17 never ends a task by query whose slice has none. */
+        SLICE("id"),
+        /** How many slices there are. */
+        SLICES("max"),
         /** The type of the field search. */
         TYPE("type"),
         /** How many terms a prefix may expand to, if the query's type allows a prefix. */

@@ -26,6 +26,8 @@ public enum Reference {
     FIELD("field"),
     /** The search phase in which all shards failed. */
     PHASE("phase"),
+    /** The name of a field by which hits are collapsed. */
+    COLLAPSED_FIELD("field, not `_index`"),
     /** The path of nested objects of a sort, in the sort's own object. */
     ORDER_PATH("field"),
     /** How an order makes one value of several. */
@@ -46,6 +48,8 @@ public enum Reference {
     QUERY_TEXT("query text"),
     /** A query in a simpler syntax, which names no fields. */
     SIMPLE_TEXT("query text"),
+    /** A regular expression of Lucene. */
+    EXPRESSION("regular expression"),
     /** The text of a query that must not contain fuzzy terms. */
     EXACT_TEXT("query text without `~`"),
     /** The {@code flags} that enable syntax of {@code simple_query_string} in such a text. */

@@ -10,8 +10,9 @@ import java.util.function.UnaryOperator;
 public final class QueryText {
 
     /** Why a text is not sent that {@link #isHarmful}. */
-    public static final String HARM = "it has more than 1000 opening parentheses, a word with more than "
-            + Wildcards.MOST_IN_WORD + " wildcards, or a field with more than 3";
+    public static final String HARM =
+            "it has more than 1000 opening parentheses, a word with more than " + Wildcards.MOST_IN_WORD
+                    + " wildcards, a field with more than 3, or regular expressions that repeat too much";
 
     private static final int MOST_PARENTHESES = 1000;
     private static final String EXISTS = "_exists_";
@@ -40,7 +41,15 @@ public final class QueryText {
 
     /** Whether a query may end or stall a node, which all tenants share. */
     public static boolean isHarmful(String text) {
-        return isDeep(text) || hasWildWord(text) || Wildcards.areManyInFields(text);
+        return isDeep(text)
+                || hasWildWord(text)
+                || Wildcards.areManyInFields(text)
+                || costOfExpressions(text) > LuceneExpression.MOST_COST;
+    }
+
+    /** What the regular expressions of a query cost, as {@link LuceneExpression} says. */
+    public static long costOfExpressions(String text) {
+        return LuceneExpression.costIn(text);
     }
 
     // An escaped character never ends a term. In phrases and ranges there are no wildcards, and this many stand in

@@ -43,9 +43,7 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         for (Map.Entry<String, JsonNode> tenant : json.path(TENANTS).properties()) {
             JsonNode entry = tenant.getValue();
             Placement.State state = Placement.State.of(entry.path(STATE).asText());
-            if (state == null
-                    || !entry.path(PLACE).isTextual()
-                    || !entry.path(VERSION).isIntegralNumber()) {
+            if (state == null || !entry.path(PLACE).isTextual() || !isVersion(entry.path(VERSION))) {
                 throw new IllegalArgumentException("the entry of tenant " + tenant.getKey() + " cannot be read");
             }
             tenants.put(
@@ -64,10 +62,15 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
                         new GatewayEntry(
                                 each.getValue().path(NAME).asText(),
                                 each.getValue().path(LEAVING).asBoolean())));
-        if (!json.path(VERSION).isIntegralNumber()) {
+        if (!isVersion(json.path(VERSION))) {
             throw new IllegalArgumentException("the table has no version");
         }
         return new TableContent(json.path(VERSION).asLong(), tenants, gateways);
+    }
+
+    // One that is longer would count modulo 2^64.
+    private static boolean isVersion(JsonNode json) {
+        return json.isIntegralNumber() && json.canConvertToLong();
     }
 
     private static @Nullable Relocation relocation(JsonNode json) {

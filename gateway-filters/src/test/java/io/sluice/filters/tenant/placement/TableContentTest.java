@@ -1,0 +1,32 @@
+package io.sluice.filters.tenant.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TableContentTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private static TableContent read(String version, String ofTenant) throws Exception {
+        return TableContent.read(
+                MAPPER.readTree("{\"version\":" + version + ",\"tenants\":{\"acme\":{\"place\":\"default\",\"state\":\""
+                        + Placement.State.OPEN.label() + "\",\"version\":" + ofTenant + "}},\"gateways\":{}}"));
+    }
+
+    @Test
+    void hasVersions() throws Exception {
+        assertThat(read("7", "9223372036854775807").version()).isEqualTo(7);
+    }
+
+    /** A table that somebody wrote by hand would count modulo 2^64, and the one put back for an older one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1000000000000000000000000000000", "9223372036854775808", "1.0", "\"1\"", "null"})
+    void isUnreadableWithAVersionThatIsNone(String version) {
+        assertThatThrownBy(() -> read(version, "1")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> read("1", version)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
