@@ -17,8 +17,10 @@ import io.sluice.upstream.NodeProber;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ArchitectureTest {
     /** Bottom first: a package uses only those before it. */
     private static final List<String> PACKAGES = List.of(

@@ -27,10 +27,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The admin endpoint of a gateway whose only node is not there, after requests of which some are hostile. */
+@Tag("slow")
 class OverviewTest {
     private static final String YAML = """
             admin: { bind: "127.0.0.1:0", auth: { token: "0123456789abcdef" } }

@@ -25,11 +25,13 @@ import java.util.Random;
 import java.util.zip.DataFormatException;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads gzip as Netty's decoder does, which is the one of the servers, or refuses it. */
+@Tag("slow")
 class GzipInflaterTest {
     private static final BodyLimits LIMITS = new BodyLimits(1 << 20, 1000, JsonLimits.DEFAULT, BulkLimits.DEFAULT);
     private static final int ROUNDS = Integer.getInteger("sluice.fuzz.gzip", 5_000);

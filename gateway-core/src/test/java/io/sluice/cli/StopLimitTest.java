@@ -11,10 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A filter that never returns must not keep the process alive. The gateway is a process of its own, since it halts. */
+@Tag("slow")
 class StopLimitTest {
 
     private static final Pattern LISTENING = Pattern.compile("listening .*127\\.0\\.0\\.1:(\\d+)");

@@ -24,9 +24,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Against a node that fails when it is told to; against servers that do not, {@code ShardRoutingIT} runs. */
+@Tag("slow")
 class ClusterViewsTest {
 
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());

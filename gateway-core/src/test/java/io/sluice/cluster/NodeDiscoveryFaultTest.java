@@ -17,9 +17,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that answer discovery with what no node should: each look ends, says what was wrong, and the next one works. */
+@Tag("slow")
 class NodeDiscoveryFaultTest {
     private static final String UUID = "first-cluster";
 

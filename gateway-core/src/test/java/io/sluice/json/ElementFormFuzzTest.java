@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class ElementFormFuzzTest {
 
     private static final int LONGEST = 4096;

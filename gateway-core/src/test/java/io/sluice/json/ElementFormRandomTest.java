@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Arrays whose elements are almost alike, edited by a visitor that says of some values what it says of all their like, and by one that
  * wants to be asked about each: the results must be the same. {@code -Dsluice.json.arrays} is how many arrays.
  */
+@Tag("slow")
 class ElementFormRandomTest {
 
     private static final int ARRAYS = Integer.getInteger("sluice.json.arrays", 200);

@@ -16,7 +16,9 @@ import io.sluice.api.JsonVisitor;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class JsonRewriterFuzzTest {
 
     private static final Json MORE = Json.string("a.\"");

@@ -20,9 +20,11 @@ import io.sluice.api.JsonVisitor;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Edits chosen by the path, done by the rewriter while a text streams and by Jackson on a tree: the results must be the same. */
+@Tag("slow")
 class JsonRewriterRandomTest {
 
     private static final String BEFORE = "\"é.";

@@ -19,10 +19,12 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("slow")
 class JsonRewriterTest {
 
     @Test

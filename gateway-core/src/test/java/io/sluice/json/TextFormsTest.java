@@ -11,12 +11,14 @@ import io.sluice.api.JsonVisitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Texts that are almost alike, read one after another by visitors that say of some values what they say of all their like, and by
  * visitors that want to be asked about each: the results must be the same. {@code -Dsluice.json.texts} is how many bodies.
  */
+@Tag("slow")
 class TextFormsTest {
 
     private static final int BODIES = Integer.getInteger("sluice.json.texts", 200);

@@ -7,12 +7,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bytes that a node sends beyond the end of its answer reach nobody, and cost the node its connection. */
+@Tag("slow")
 class AnswerEndTest {
     /** What Netty reads at once from a new connection. */
     private static final int FIRST_READ = 2048;

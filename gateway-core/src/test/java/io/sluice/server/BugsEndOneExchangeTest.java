@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Exceptions that nobody expects, raised inside the gateway's own calls by doubles of what it is given: headers that throw when they
  * are read, routers that throw. Each ends its exchange with 500, is logged once and counted; no other exchange notices.
  */
+@Tag("slow")
 class BugsEndOneExchangeTest {
     private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
     private static final String FINE = "GET /fine HTTP/1.1\r\nHost: a\r\n\r\n";

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Whatever a bulk begins with, in whatever pieces it comes, and whenever nodes refuse it: the client gets an answer.
  * {@code -Dsluice.beginnings.bulks} is how many bulks are drawn for each of 72 settings.
  */
+@Tag("slow")
 class BulkBeginningTest {
     private static final long SEED = Long.getLong("sluice.beginnings.seed", 1);
     private static final int BULKS = Integer.getInteger("sluice.beginnings.bulks", 6);

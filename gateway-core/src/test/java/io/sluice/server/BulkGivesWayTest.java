@@ -16,11 +16,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Bulks whose clients are slow, beside others who wait for their slots. */
 @Timeout(120)
+@Tag("slow")
 class BulkGivesWayTest {
     private static final String ONE_AT_A_TIME = "    bulkConcurrency: { initial: 1, max: 1 }\n";
     private static final int ITEMS = 400;

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Items with one id are executed in the client's order, whatever their names and routings mean to the nodes by then: every name may
  * have become another name of every index. {@code -Dsluice.order.bulks} is how many bulks are drawn for each setting.
  */
+@Tag("slow")
 class BulkOrderTest {
     private static final long SEED = Long.getLong("sluice.order.seed", 1);
     private static final int BULKS = Integer.getInteger("sluice.order.bulks", 20);

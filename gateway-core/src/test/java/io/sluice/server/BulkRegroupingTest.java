@@ -17,8 +17,10 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class BulkRegroupingTest {
     @Test
     void splitsABulkOverTheNodesAndAnswersInTheClientsOrder() throws Exception {

@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Bulks whose node begins to answer before it has its whole part, and never ends that answer. */
 @Timeout(60)
+@Tag("slow")
 class BulkStalledAnswerTest {
     private static final String BEGINNING =
             "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n" + "content-length: 1000\r\n\r\n{\"took\":1,";

@@ -13,9 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How long opening a connection to a node takes, and how it fails, is one thing; a pool that is full is another. */
+@Tag("slow")
 class ConnectingTest {
     private static final int PARALLEL = 100;
 

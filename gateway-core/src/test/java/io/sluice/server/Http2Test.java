@@ -28,10 +28,12 @@ import javax.net.ssl.TrustManagerFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that choose HTTP/2 while they negotiate TLS: the client here is the JDK's. */
+@Tag("slow")
 class Http2Test {
 
     @TempDir

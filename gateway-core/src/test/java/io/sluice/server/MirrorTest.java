@@ -12,12 +12,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A flow with a copy for another cluster, before two servers that note what they get. */
+@Tag("slow")
 class MirrorTest {
     private final AtomicReference<String> firstAnswer = new AtomicReference<>("{\"n\":1,\"took\":1}");
     private final AtomicReference<String> otherAnswer = new AtomicReference<>("{\"n\":1,\"took\":9}");

@@ -11,11 +11,13 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that are known by name, with a name server of the test's own. */
+@Tag("slow")
 class NodeNamesTest {
 
     /** A gateway with one event loop; {@code /slow} goes to a cluster of its own. */

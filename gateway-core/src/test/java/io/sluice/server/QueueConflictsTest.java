@@ -16,11 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Items that the cluster refuses with a version conflict after an attempt whose answer did not come. */
+@Tag("slow")
 class QueueConflictsTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String CONFLICT = "\"status\":409,\"error\":{\"type\":\"version_conflict_engine_exception\","

@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * connection where that is the only honest sign; never a byte of another exchange; and nothing is left when all is over.
  * {@code -Dsluice.exchanges=100000} runs more, {@code -Dsluice.seed=1} the same again.
  */
+@Tag("slow")
 class RandomExchangesTest {
     private static final int CLIENTS = 32;
     private static final long LATE_MILLIS = 500;

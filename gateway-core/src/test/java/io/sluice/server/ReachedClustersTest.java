@@ -22,12 +22,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What filters are told of the clusters that their requests can reach, and what they can ask them. */
+@Tag("slow")
 class ReachedClustersTest {
 
     private final List<FilterContext> contexts = new ArrayList<>();

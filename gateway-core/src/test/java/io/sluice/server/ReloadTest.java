@@ -16,9 +16,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One configuration takes the place of another while a gateway runs. */
+@Tag("slow")
 class ReloadTest {
     private static final String OK = TestNode.ok("{\"ok\":1}");
 

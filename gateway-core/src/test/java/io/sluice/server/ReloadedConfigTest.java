@@ -25,10 +25,12 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A configuration file that is read again and again. */
+@Tag("slow")
 class ReloadedConfigTest {
     private static final String YAML = """
             admin: { enabled: false }

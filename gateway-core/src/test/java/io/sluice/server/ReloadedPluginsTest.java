@@ -11,10 +11,12 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Plugins that come, change and go while a gateway runs. */
+@Tag("slow")
 class ReloadedPluginsTest {
     private static final String YAML = """
             admin: { enabled: false }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Heads of requests: hosts, versions, and headers that a client would have the gateway take out. */
+@Tag("slow")
 class RequestHeadTest extends OneNodeTest {
     @ParameterizedTest
     @ValueSource(

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients that are slow while they hold all connections to a node, beside others who wait for one. */
 @Timeout(120)
+@Tag("slow")
 class SlowClientsTest {
     private static final int CONNECTIONS = 2;
     private static final int LONG = 10_000_000;

@@ -9,10 +9,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that take their time with the end of an answer behind which the connection closes. */
+@Tag("slow")
 class SlowReadersTest {
     /** More than the buffers of both ends of a connection hold. */
     private static final int BYTES = 32 << 20;

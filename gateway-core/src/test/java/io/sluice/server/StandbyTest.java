@@ -9,11 +9,13 @@ import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A flow whose reads go to another cluster while its own is away. */
+@Tag("slow")
 class StandbyTest {
     private static final String FIRST = TestNode.ok("{\"from\":\"first\"}");
 

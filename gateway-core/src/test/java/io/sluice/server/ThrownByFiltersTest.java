@@ -24,11 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A filter that throws, whatever and wherever: its exchange ends with an answer, and the next one is served. */
+@Tag("slow")
 class ThrownByFiltersTest {
     private static final String BODY = "{\"index\":{\"_id\":\"1\"}}\n{\"size\":10}\n";
 

@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which requests are traced, and what their own spans say. */
+@Tag("slow")
 class TracingTest {
     private static final String GET = "GET /a/_search?q=secret HTTP/1.1\r\nHost: a\r\n";
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";

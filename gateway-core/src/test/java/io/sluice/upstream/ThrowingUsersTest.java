@@ -38,11 +38,13 @@ import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Users of connections that throw, wherever they are called: they are told, their connection is closed, others go on. */
+@Tag("slow")
 class ThrowingUsersTest {
     private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
 

@@ -19,12 +19,14 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Plugins are compiled as their authors do it, and loaded as the gateway does it. */
+@Tag("slow")
 class FilterTypeProcessorTest {
     private static final String IMPORTS = "import io.sluice.api.*; ";
     private static final String SERVICES = "META-INF/services/" + FilterFactory.class.getName();

@@ -7,12 +7,14 @@ import io.sluice.bench.net.OwnJava;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
+@Tag("slow")
 class SluiceBenchTest {
     private static final long PATIENCE_SECONDS = 60;
 

@@ -12,10 +12,12 @@ import io.sluice.bench.stub.fault.Latency;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class SearchesBenchTest {
 
     private static final StubOptions STUB = StubOptions.local(1, List.of("test-10"), 1);

@@ -21,10 +21,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server in memory executes operations, with a lie in it. */
+@Tag("slow")
 class OutageCheckTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int BULKS = 400;

@@ -23,10 +23,12 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Against a server in memory with a lie in it. */
+@Tag("slow")
 class SoakTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int DOCUMENTS = 150;

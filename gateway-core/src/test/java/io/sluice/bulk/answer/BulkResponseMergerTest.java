@@ -15,8 +15,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class BulkResponseMergerTest {
 
     private final ItemOrder order = new ItemOrder();

@@ -9,9 +9,11 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Headers and files of all forms: what is read here, the server reads in the same way, and nothing is thrown but what is declared. */
+@Tag("slow")
 class ApiKeyFuzzTest {
 
     private static final String HEADER = "ApiKey apikey  =:+/-_YTpiYg==\u00ff\u20ac\n";

@@ -24,12 +24,14 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole gateway before a node with the security endpoint, which is slow, down, or lies. */
 @Timeout(180)
+@Tag("slow")
 class KeysOfClusterTest {
 
     private static final int WRONG_KEYS = 10_000;

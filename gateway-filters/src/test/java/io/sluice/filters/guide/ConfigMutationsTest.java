@@ -28,10 +28,12 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever a configuration holds, it can be used, or an operator is told in words what is wrong and where. */
+@Tag("slow")
 class ConfigMutationsTest {
 
     private static final int MUTANTS_OF_A_FILE = Integer.getInteger("sluice.mutants", 400);

@@ -39,12 +39,14 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each configuration of config/samples can be used as it is. */
+@Tag("slow")
 class SamplesTest {
 
     private static final Path SAMPLES = MarkdownBlock.DOCS.resolveSibling("config/samples");

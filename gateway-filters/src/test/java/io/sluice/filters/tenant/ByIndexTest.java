@@ -11,12 +11,14 @@ import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tenants whose clients write their names into those of indices: {@code logs-acme-prod}. */
+@Tag("slow")
 class ByIndexTest {
 
     private static final String FROM =

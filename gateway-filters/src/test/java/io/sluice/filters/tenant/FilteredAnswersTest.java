@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code filter_path} leaves of a tenant's answer what it leaves where the index is the client's own, or is denied; and never takes
  * away what a document is checked by.
  */
+@Tag("slow")
 class FilteredAnswersTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();

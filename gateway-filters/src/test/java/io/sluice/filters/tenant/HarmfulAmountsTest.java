@@ -6,12 +6,14 @@ import io.sluice.testkit.HarnessResult;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values with which one request of a tenant stalled or ended a node of Elasticsearch 7.17 or OpenSearch 2.19, for all tenants. */
+@Tag("slow")
 class HarmfulAmountsTest extends AcmeTest {
     HarmfulAmountsTest() {
         super("indexPerTenant: { indices: [logs, to], template: \"{tenant}.{index}\" }");

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.Headers;
 import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a tenant with indices of its own may ask, and what of it goes on. */
+@Tag("slow")
 class IndexPerTenantTest extends AcmeTest {
 
     IndexPerTenantTest() {

@@ -8,11 +8,13 @@ import io.sluice.testkit.HarnessResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One gateway that keeps some indices shared and gives each tenant its own of the others. */
+@Tag("slow")
 class MixedLayoutsTest {
 
     private static final String KEYS = "handles: { keys: [\"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\"] }\n";

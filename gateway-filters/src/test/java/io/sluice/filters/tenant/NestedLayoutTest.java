@@ -6,11 +6,13 @@ import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.testkit.HarnessResult;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class NestedLayoutTest extends AcmeTest {
 
     private static final String FILTER = "\"filter\":[{\"term\":{\"baseIndex\":{\"value\":\"logs\"}}}]}}";

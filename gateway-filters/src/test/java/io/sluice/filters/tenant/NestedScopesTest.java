@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * path in the segment; where that is not its parent, it may be of anybody. On Elasticsearch 7.17 and OpenSearch 2.19, {@code terms} below
  * {@code reverse_nested} of {@code u} below {@code nested} of {@code s} showed the values of other tenants.
  */
+@Tag("slow")
 class NestedScopesTest extends AcmeTest {
 
     private static final String T = "\"term\":{\"x\":\"y\"}";

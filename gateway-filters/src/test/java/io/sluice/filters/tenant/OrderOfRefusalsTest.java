@@ -9,10 +9,12 @@ import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pins which fault is answered if a request has several. A request is method, target, media type and whether it has no user. */
+@Tag("slow")
 class OrderOfRefusalsTest {
 
     private static final String SHARED = "{ shared: { indices: [logs, \"logs-*\"], routing: tenant } }";

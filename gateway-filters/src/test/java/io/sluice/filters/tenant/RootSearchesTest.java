@@ -6,11 +6,13 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code /_msearch} without an index in its path, where the header of a search decides about its layout. */
+@Tag("slow")
 class RootSearchesTest {
 
     private static final String NESTED = "{ nested: { indices: [\"small-*\"], template: \"t-{tenant}\" } }";

@@ -3,12 +3,14 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.HarnessCall;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests for several indices of a tenant that lie in one. */
+@Tag("slow")
 class SeveralNestedTest extends AcmeTest {
 
     private static final String BOTH = "{\"bool\":{\"should\":[{\"term\":{\"baseIndex\":{\"value\":\"logs\"}}},"

@@ -8,10 +8,12 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class SharedDocumentsTest extends AcmeTest {
 
     private static final String MARK = "\"tenant_id\":\"acme\"";

@@ -3,11 +3,13 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class SharedLayoutTest extends AcmeTest {
 
     private static final String FILTER = "\"filter\":[{\"term\":{\"tenant_id\":{\"value\":\"acme\"}}}]}}";

@@ -3,12 +3,14 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What would choose among the terms of all tenants, where they share an index. */
+@Tag("slow")
 class SharedTermsTest extends AcmeTest {
 
     private static final String ALL = "2147483647";

@@ -7,11 +7,13 @@ import io.sluice.testkit.HarnessResult;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Parameters that a server would see where a reader that splits at ampersands sees none. */
+@Tag("slow")
 class SmuggledParametersTest {
 
     private static final List<String> LAYOUTS = List.of(

@@ -3,11 +3,13 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.HarnessCall;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where tenants share an index, every shard is asked alike by a search with an order. */
+@Tag("slow")
 class SortedSearchesTest extends AcmeTest {
 
     private static final String ALIKE = "search_type=dfs_query_then_fetch";

@@ -11,11 +11,13 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is written for paths is either sent or refused, and what is sent is not much longer. */
+@Tag("slow")
 class AnswerPathsFuzzTest {
 
     private static final FieldNames LOGS = FieldNames.under("logs", "baseIndex");

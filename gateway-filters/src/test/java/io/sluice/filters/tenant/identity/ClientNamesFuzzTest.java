@@ -7,9 +7,11 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.sluice.filters.tenant.names.TenantName;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Patterns of all forms, good and bad: what is taken for one reads each name one way, and gives it back. */
+@Tag("slow")
 class ClientNamesFuzzTest {
 
     private static final String[] PIECES = {

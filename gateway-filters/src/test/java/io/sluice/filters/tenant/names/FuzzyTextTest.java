@@ -11,11 +11,13 @@ import org.apache.lucene.queryparser.classic.TokenMgrError;
 import org.apache.lucene.queryparser.simple.SimpleQueryParser;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No text in which Lucene's own parsers find a fuzzy term passes. */
+@Tag("slow")
 class FuzzyTextTest {
 
     private static final String[] PIECES = {

@@ -7,11 +7,13 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Judged harmless is what Java's own engine comes back from. */
+@Tag("slow")
 class JavaPatternTest {
 
     private static final int LENGTH = 20_000;

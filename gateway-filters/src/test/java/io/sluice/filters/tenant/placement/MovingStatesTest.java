@@ -15,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of a tenant's requests in each state of a move; the table is one that the test writes. */
+@Tag("slow")
 class MovingStatesTest {
 
     private static final Relocation THERE = new Relocation("default", "big", "big", "another gateway");

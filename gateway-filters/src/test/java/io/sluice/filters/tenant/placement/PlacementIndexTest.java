@@ -13,9 +13,11 @@ import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Gateways that share a table in an index, whose cluster can be made not to answer. */
+@Tag("slow")
 class PlacementIndexTest {
 
     private static final Duration LEASE = Duration.ofSeconds(2);

@@ -14,9 +14,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bits that flip and files that end early: nothing wrong is given out, and nothing is lost without a word. */
+@Tag("slow")
 class DamageTest {
 
     private static final int LANES = 4;

@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that are killed, or run out of memory, or meet at one directory. */
+@Tag("slow")
 class KillTest {
 
     private static final int KILLS = Integer.getInteger("sluice.queue.kills", 4);

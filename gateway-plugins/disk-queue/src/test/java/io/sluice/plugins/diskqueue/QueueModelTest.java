@@ -15,9 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Random calls, closes, kills and losses of power against a model of what must and what may be there. */
+@Tag("slow")
 class QueueModelTest {
 
     private static final int LANES = 4;

@@ -6,9 +6,11 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Files of any content: they are read, cut or told as damaged, and nothing is thrown but what is declared. */
+@Tag("slow")
 class SegmentFuzzTest {
 
     private static void check(String name, byte[] bytes) throws Exception {

@@ -17,11 +17,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Keys of a server that is down, slow, or lies. */
 @Timeout(60)
+@Tag("slow")
 class KeysOfServerTest {
 
     private static Issuer issuer;

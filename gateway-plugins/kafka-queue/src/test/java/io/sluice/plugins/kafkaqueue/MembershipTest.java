@@ -29,9 +29,11 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.consumer.RetriableCommitFailedException;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The reading side with a consumer that fails when it is told to; the test is its thread. */
+@Tag("slow")
 class MembershipTest {
 
     private static final TopicPartition PARTITION = new TopicPartition("sluice.ingest", 0);
