@@ -211,7 +211,7 @@ final class IndexDiffCommand implements Callable<Integer> {
     private static List<Difference> turned(List<Difference> differences) {
         List<Difference> turned = new ArrayList<>();
         for (Difference each : differences) {
-            turned.add(new Difference(each.id(), each.routing(), each.b(), each.a(), each.changing()));
+            turned.add(new Difference(each.id(), each.routing(), each.b(), each.a(), each.changing(), each.blocked()));
         }
         return turned;
     }

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param a of the first side, its content the source in one line; null if it is not there
  * @param b of the second side
  * @param changing whether it was still being written at the last look
+ * @param blocked whether the side that lacks it has another document with its id in that shard, of another routing
  */
 public record Difference(
         String id,
         @Nullable String routing,
         @Nullable Document a,
         @Nullable Document b,
-        boolean changing) {
+        boolean changing,
+        boolean blocked) {
 
     /** Where it is: {@code only-in-a}, {@code only-in-b} or {@code different}. */
     public String kind() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,8 +100,8 @@ final class Recheck {
         List<Difference> found = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             Suspect suspect = batch.get(i);
-            Document a = ofA.get(i);
-            Document b = ofB.get(i);
+            Document a = own(ofA.get(i), suspect.key());
+            Document b = own(ofB.get(i), suspect.key());
             if (equal(a, b)) {
                 settled++;
                 continue;
@@ -108,7 +109,13 @@ final class Recheck {
             boolean still = version(a) == suspect.versionA && version(b) == suspect.versionB;
             if (still || last) {
                 count(a, b);
-                found.add(new Difference(suspect.key().id(), suspect.key().routing(), a, b, !still));
+                found.add(new Difference(
+                        suspect.key().id(),
+                        suspect.key().routing(),
+                        a,
+                        b,
+                        !still,
+                        a == null && ofA.get(i) != null || b == null && ofB.get(i) != null));
             } else {
                 changed.add(new Suspect(suspect.key(), version(a), version(b)));
             }
@@ -117,6 +124,11 @@ final class Recheck {
             sink.take(found);
         }
         return changed;
+    }
+
+    // A shard has one document of an id: a look may find that of another routing in the shard.
+    private static @Nullable Document own(@Nullable Document found, DocumentLookup.Key key) {
+        return found != null && Objects.equals(found.routing(), key.routing()) ? found : null;
     }
 
     private static long version(@Nullable Document document) {

@@ -74,6 +74,11 @@ public final class Repair {
                 left++;
                 continue;
             }
+            if (difference.b() == null && difference.blocked()) {
+                left++;
+                firstReason = firstReason.isEmpty() ? blocked(difference) : firstReason;
+                continue;
+            }
             int weight = difference.a() == null ? 0 : difference.a().weight();
             if (!wanted.isEmpty() && bytes + weight > MOST_BYTES) {
                 apply(wanted);
@@ -84,6 +89,10 @@ public final class Repair {
             bytes += weight;
         }
         apply(wanted);
+    }
+
+    private static String blocked(Difference difference) {
+        return "a shard there has another document with the id " + difference.id() + ", of another routing";
     }
 
     private void apply(List<Difference> differences) throws IOException, InterruptedException {

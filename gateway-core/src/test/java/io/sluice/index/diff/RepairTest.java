@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RepairTest {
     private final List<String> bulks = new ArrayList<>();
@@ -59,7 +61,7 @@ class RepairTest {
     }
 
     private static Difference difference(String id, @Nullable Document a, @Nullable Document b) {
-        return new Difference(id, null, a, b, false);
+        return new Difference(id, null, a, b, false, false);
     }
 
     private static List<Difference> oneOfEach() {
@@ -70,13 +72,17 @@ class RepairTest {
     }
 
     private Repair repaired(Repair.Terms terms) throws Exception {
+        return repaired(terms, oneOfEach());
+    }
+
+    private Repair repaired(Repair.Terms terms, List<Difference> differences) throws Exception {
         String node = "http://127.0.0.1:" + server.getAddress().getPort();
         ClusterConfig config = new ConfigLoader(Map.of())
                 .parseFilter("{ nodes: ['" + node + "'] }", "test", Path.of("."), ClusterConfig.class);
         CallTerms bounds = new CallTerms(Duration.ofSeconds(60), Duration.ofSeconds(60), 1 << 20);
         try (ClusterCalls calls = new ClusterCalls(config, bounds)) {
             Repair repair = new Repair(calls, "i", terms);
-            repair.take(oneOfEach());
+            repair.take(differences);
             return repair;
         }
     }
@@ -90,6 +96,21 @@ class RepairTest {
                         + "{\"index\":{\"_id\":\"2\",\"if_seq_no\":15,\"if_primary_term\":2}}\n{\"a\":1}\n"
                         + "{\"delete\":{\"_id\":\"3\",\"if_seq_no\":17,\"if_primary_term\":2}}\n");
         assertThat(List.of(repair.written(), repair.deleted(), repair.left())).isEqualTo(List.of(2L, 1L, 0L));
+    }
+
+    /** A write would replace another document, which may be the same on both sides. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void leavesWhatAShardHasNoPlaceFor(boolean versions) throws Exception {
+        Difference blocked = new Difference("1", "b", document("1", 3), null, false, true);
+        Difference deleted = new Difference("2", "b", null, document("2", 3), false, true);
+
+        Repair repair = repaired(new Repair.Terms(true, versions, false), List.of(blocked, deleted));
+
+        assertThat(bulks).containsExactly("{\"delete\":{\"_id\":\"2\",\"if_seq_no\":13,\"if_primary_term\":2}}\n");
+        assertThat(List.of(repair.written(), repair.deleted(), repair.left())).isEqualTo(List.of(0L, 1L, 1L));
+        assertThat(repair.firstReason())
+                .isEqualTo("a shard there has another document with the id 1, of another routing");
     }
 
     @Test

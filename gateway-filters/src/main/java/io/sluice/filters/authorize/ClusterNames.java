@@ -108,6 +108,11 @@ final class ClusterNames {
         return read;
     }
 
+    /** How many names there are. */
+    int size() {
+        return names.size();
+    }
+
     /** The names of both. */
     ClusterNames with(ClusterNames others) {
         ClusterNames sum = new ClusterNames(streamsHaveAliases && others.streamsHaveAliases);

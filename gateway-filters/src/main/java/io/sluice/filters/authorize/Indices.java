@@ -22,8 +22,10 @@ final class Indices {
     /** With what no name begins. */
     private static final String SIGNS = "+-";
 
-    /** Each of them is compared with all names of the cluster, on the threads that serve everybody. */
     private static final int MOST_WILDCARDS = 50;
+    private static final int FEW_WILDCARDS = 5;
+    /** Each wildcard is compared with all names of the cluster, on the threads that serve everybody: some 0.4 us each. */
+    private static final int MOST_COMPARISONS = 100_000;
 
     private static final Outcome ALLOWED = new Outcome.Allowed();
 
@@ -95,10 +97,10 @@ final class Indices {
             return whole;
         }
         List<String> different = withoutRepetitions();
-        if (different.stream().filter(Indices::isPattern).count() > MOST_WILDCARDS) {
+        ClusterNames known = judge.names();
+        if (areTooMany(different, known == null ? 0 : known.size())) {
             return new Outcome.TooMany();
         }
-        ClusterNames known = judge.names();
         Map<String, Boolean> allowed = new HashMap<>();
         Predicate<String> isAllowed = name -> allowed.computeIfAbsent(name, it -> isAllowed(judge, kinds, it));
         boolean wildcard = false;
@@ -139,6 +141,11 @@ final class Indices {
             }
         }
         return different;
+    }
+
+    private static boolean areTooMany(List<String> parts, int names) {
+        long patterns = parts.stream().filter(Indices::isPattern).count();
+        return patterns > MOST_WILDCARDS || patterns > FEW_WILDCARDS && patterns * names > MOST_COMPARISONS;
     }
 
     private static boolean isPattern(String part) {

@@ -36,14 +36,14 @@ final class MixedBulk implements BulkVisitor {
 
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
+        if (effective.index() == null) {
+            return TenantBulk.NO_INDEX;
+        }
         BulkVisitor visitor = recent.find(effective, TenantBulk.IS_INDEX);
         return (visitor == null ? ofIndex(effective.index()) : visitor).onItem(effective, url, position);
     }
 
-    private BulkVisitor ofIndex(@Nullable String name) {
-        if (name == null) {
-            return nowhere;
-        }
+    private BulkVisitor ofIndex(String name) {
         Layout layout = name.indexOf(',') >= 0 ? null : layouts.apply(name);
         BulkVisitor visitor = layout == null ? nowhere : Objects.requireNonNull(bulks.get(layout));
         recent.add(name, visitor);

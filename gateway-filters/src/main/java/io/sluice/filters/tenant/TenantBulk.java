@@ -35,7 +35,7 @@ final class TenantBulk implements BulkVisitor {
     private static final BulkItemPlan NO_ID = new BulkItemPlan.Refuse(
             Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: id is missing;"));
     // The server's own error. The gateway sends it itself, so that no other way to name an index can take effect.
-    private static final BulkItemPlan NO_INDEX = new BulkItemPlan.Refuse(
+    static final BulkItemPlan NO_INDEX = new BulkItemPlan.Refuse(
             Reply.error(400, "action_request_validation_exception", "Validation Failed: 1: index is missing;"));
     private static final BulkItemPlan NO_ROUTING =
             new BulkItemPlan.Reject(403, "security_exception", "the tenant's name is the routing in this layout");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import io.sluice.testkit.TestCluster;
+import io.sluice.testkit.TestContext;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,25 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
                         .send()
                         .relayed())
                 .isTrue();
+    }
+
+    @Test
+    void looksUpFewerWildcardsWhereThereAreMoreNames() {
+        String aliases = IntStream.range(0, 20_000)
+                .mapToObj(i -> "{\"name\":\"alias-" + i + "\",\"indices\":[\"logs-1\"]}")
+                .collect(Collectors.joining(","));
+        TestContext large = new TestContext()
+                .reaching(new TestCluster("primary")
+                        .answering(target -> NAMES.replace("\"aliases\":[", "\"aliases\":[" + aliases + ",")));
+        FilterHarness some = FilterHarness.of(AuthorizeFilter.class, "rules: [" + SOME + "]", large);
+        large.runTasks();
+
+        assertThat(some.request("GET", "/l*a,l*b,l*c,l*d,lo*1/_search").send().relayed())
+                .isTrue();
+        assertThat(some.request("GET", "/l*a,l*b,l*c,l*d,l*e,lo*1/_search")
+                        .send()
+                        .status())
+                .isEqualTo(400);
     }
 
     /** A server takes a name in again that was left out before. */

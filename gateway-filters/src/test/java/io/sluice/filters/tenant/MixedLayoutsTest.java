@@ -43,6 +43,17 @@ class MixedLayoutsTest {
         return AcmeTest.handle(opening, scroll ? "{\"_scroll_id\":\"ID\"}" : "{\"id\":\"ID\"}");
     }
 
+    /** As a server does, and as the gateway does with one layout. */
+    @Test
+    void refusesABulkWithALineThatNamesNoIndex() {
+        HarnessResult result = acme(harness, "POST", "/_bulk")
+                .body("{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{}\n{\"index\":{\"_id\":\"2\"}}\n{}\n")
+                .everySplit();
+
+        assertThat(result.status()).isEqualTo(400);
+        assertThat(result.body()).contains("action_request_validation_exception", "index is missing");
+    }
+
     /** What a shared index is called must not be the beginning of what another tenant's is called. */
     @ParameterizedTest
     @CsvSource({
