@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +111,7 @@ final class DocumentPort {
     }
 
     /**
-     * The documents that are there, as they are now.
+     * The documents that are there, as they are now; perhaps others in their places.
      *
      * @param maxBytes of an answer
      * @throws AnswerTooLongException if one is longer
@@ -136,10 +137,27 @@ final class DocumentPort {
                 makeOneLine(source);
                 found.put(
                         asked.get(i),
-                        new Copy(documents.fromStored(asked.get(i), source), hit.version(), hit.seqNo(), hit.term()));
+                        new Copy(
+                                documents.fromStored(asked.get(i), source),
+                                hit.version(),
+                                hit.seqNo(),
+                                hit.term(),
+                                other(stored.get(i), hit)));
             }
         }
         return found;
+    }
+
+    // A shard has one document of an id, whatever its routing.
+    private @Nullable DocumentName other(StoredName asked, Hit hit) throws UnmovableException {
+        if (Objects.equals(asked.routing(), hit.name().routing())) {
+            return null;
+        }
+        DocumentName name = documents.name(hit.name());
+        if (name == null) {
+            throw new UnmovableException("in the place of a document is one that is not the tenant's");
+        }
+        return name;
     }
 
     private List<Hit> look(

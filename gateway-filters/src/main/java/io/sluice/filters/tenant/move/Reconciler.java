@@ -56,8 +56,8 @@ final class Reconciler {
         // Deleted in the second place with a higher version than in the first.
         Set<DocumentName> buried = new HashSet<>();
         for (int i = 0; i < TRIES && !left.isEmpty(); i++) {
-            Map<DocumentName, Copy> wanted = from.get(left, maxBytes);
-            Map<DocumentName, Copy> present = to.get(left, maxBytes);
+            Map<DocumentName, Copy> wanted = wanted(left, maxBytes);
+            Map<DocumentName, Copy> present = present(left, wanted.keySet(), maxBytes);
             List<Change> changes = new ArrayList<>();
             for (DocumentName name : left) {
                 Change change = change(name, wanted.get(name), present.get(name), buried.contains(name));
@@ -109,8 +109,8 @@ final class Reconciler {
             if (i > 0) {
                 Thread.sleep(PAUSE.toMillis());
             }
-            Map<DocumentName, Copy> wanted = from.get(left, maxBytes);
-            Map<DocumentName, Copy> present = to.get(left, maxBytes);
+            Map<DocumentName, Copy> wanted = wanted(left, maxBytes);
+            Map<DocumentName, Copy> present = present(left, wanted.keySet(), maxBytes);
             Set<DocumentName> unlike = new LinkedHashSet<>();
             Set<DocumentName> still = new LinkedHashSet<>();
             for (DocumentName name : left) {
@@ -144,6 +144,39 @@ final class Reconciler {
         return before == null ? after == null : after != null && before.isStateOf(after);
     }
 
+    private Map<DocumentName, Copy> wanted(Collection<DocumentName> names, long maxBytes)
+            throws IOException, UnmovableException {
+        Map<DocumentName, Copy> found = from.get(names, maxBytes);
+        found.values().removeIf(copy -> copy.other() != null);
+        return found;
+    }
+
+    /**
+     * What is in the second place.
+     *
+     * @param wanted those that are in the first
+     * @throws UnmovableException if a shard would have to hold two documents of one id
+     */
+    private Map<DocumentName, Copy> present(Collection<DocumentName> names, Set<DocumentName> wanted, long maxBytes)
+            throws IOException, UnmovableException {
+        Map<DocumentName, Copy> found = to.get(names, maxBytes);
+        Set<DocumentName> others = new LinkedHashSet<>();
+        found.forEach((name, copy) -> {
+            if (copy.other() != null && wanted.contains(name)) {
+                others.add(copy.other());
+            }
+        });
+        Set<DocumentName> needed =
+                others.isEmpty() ? Set.of() : wanted(others, maxBytes).keySet();
+        if (!needed.isEmpty()) {
+            DocumentName first = needed.iterator().next();
+            throw new UnmovableException("document " + first.id() + " of " + first.index()
+                    + " is there with several routings, and the other place has one shard for them");
+        }
+        found.entrySet().removeIf(each -> each.getValue().other() != null && !wanted.contains(each.getKey()));
+        return found;
+    }
+
     private static @Nullable Change change(
             DocumentName name, @Nullable Copy wanted, @Nullable Copy present, boolean buried) {
         if (wanted == null) {
@@ -155,16 +188,17 @@ final class Reconciler {
                     : new Change.PutVersion(name, wanted.source(), wanted.version());
         }
         if (present.version() > wanted.version()) {
-            return present.hasSourceOf(wanted) ? null : new Change.PutOver(name, wanted.source(), present);
+            boolean same = present.other() == null && present.hasSourceOf(wanted);
+            return same ? null : new Change.PutOver(name, wanted.source(), present);
         }
-        boolean same = present.hasSourceOf(wanted) && present.version() == wanted.version();
-        return same ? null : new Change.PutVersion(name, wanted.source(), wanted.version());
+        boolean alike = present.other() == null && present.hasSourceOf(wanted) && present.version() == wanted.version();
+        return alike ? null : new Change.PutVersion(name, wanted.source(), wanted.version());
     }
 
     private Set<DocumentName> changedMeanwhile(List<Change> changes, Map<DocumentName, Copy> wanted, long maxBytes)
             throws IOException, UnmovableException {
         List<DocumentName> written = changes.stream().map(Change::name).toList();
-        Map<DocumentName, Copy> now = from.get(written, maxBytes);
+        Map<DocumentName, Copy> now = wanted(written, maxBytes);
         Set<DocumentName> changed = new LinkedHashSet<>();
         for (DocumentName name : written) {
             if (!isSameState(wanted.get(name), now.get(name))) {

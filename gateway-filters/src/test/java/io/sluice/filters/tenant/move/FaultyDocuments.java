@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Documents of one index with the versions of a server: deletes leave a version behind until they are forgotten. Something may be done before
  * any of the requests, as others do it at the same time. For one thread.
  */
-final class FaultyDocuments implements PlacedDocuments {
+class FaultyDocuments implements PlacedDocuments {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Map<String, Stored> documents = new TreeMap<>();
@@ -31,8 +31,15 @@ final class FaultyDocuments implements PlacedDocuments {
     private final Map<String, IndexShape> shapes = new TreeMap<>();
     private long seqNo;
 
-    /** @param source null if it was deleted */
-    private record Stored(@Nullable String source, long version, long seqNo) {}
+    /**
+     * @param source null if it was deleted
+     * @param routing null if it has none
+     */
+    private record Stored(
+            @Nullable String source,
+            long version,
+            long seqNo,
+            @Nullable String routing) {}
 
     /** Does something before the next request for which nothing is planned yet. */
     void beforeNext(Runnable task) {
@@ -53,14 +60,24 @@ final class FaultyDocuments implements PlacedDocuments {
 
     /** Writes as a client does. */
     void put(String id, String source) {
+        put(id, source, null);
+    }
+
+    /** Writes as a client does; there is one shard, so that an id is there once whatever the routing. */
+    void put(String id, String source, @Nullable String routing) {
         Stored old = documents.get(id);
-        documents.put(id, new Stored(source, old == null ? 1 : old.version + 1, seqNo++));
+        documents.put(id, new Stored(source, old == null ? 1 : old.version + 1, seqNo++, routing));
+    }
+
+    /** The routing of a document. */
+    @Nullable String routing(String id) {
+        return documents.get(id).routing;
     }
 
     /** Deletes as a client does. */
     void delete(String id) {
         Stored old = documents.get(id);
-        documents.put(id, new Stored(null, old == null ? 1 : old.version + 1, seqNo++));
+        documents.put(id, new Stored(null, old == null ? 1 : old.version + 1, seqNo++, null));
     }
 
     /** Forgets the versions of what was deleted. */
@@ -105,6 +122,9 @@ final class FaultyDocuments implements PlacedDocuments {
                 doc.put("found", false);
             } else {
                 doc.put("_version", stored.version).put("_seq_no", stored.seqNo).put("_primary_term", 1);
+                if (stored.routing != null) {
+                    doc.put("_routing", stored.routing);
+                }
                 doc.put("found", true).putRawValue("_source", new RawValue(stored.source));
             }
         }
@@ -142,7 +162,11 @@ final class FaultyDocuments implements PlacedDocuments {
         long next = old == null ? 1 : old.version + 1;
         documents.put(
                 id,
-                new Stored(source, line.has("version") ? line.path("version").asLong() : next, seqNo++));
+                new Stored(
+                        source,
+                        line.has("version") ? line.path("version").asLong() : next,
+                        seqNo++,
+                        line.path("routing").textValue()));
         return 200;
     }
 

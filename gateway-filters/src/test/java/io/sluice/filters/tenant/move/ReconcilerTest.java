@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,59 @@ class ReconcilerTest {
         assertThat(reconcile("1")).isZero();
         assertThat(reconciler.compare(List.of(new DocumentName("logs", "1", null))))
                 .isZero();
+    }
+
+    private static DocumentName routed(String id, @Nullable String routing) {
+        return new DocumentName("logs", id, routing);
+    }
+
+    /** A document that was written anew with another routing, in a place whose shard had the one before. */
+    @Test
+    void replacesADocumentOfAnotherRoutingThatIsThereNoLonger() throws Exception {
+        from.put("1", "{\"n\":1}", "new");
+        to.put("1", "{\"n\":1}", "old");
+
+        assertThat(reconciler.reconcile(List.of(routed("1", "old"), routed("1", "new"))))
+                .isEqualTo(1);
+
+        assertThat(to.routing("1")).isEqualTo("new");
+        assertThat(reconciler.compare(List.of(routed("1", "old"), routed("1", "new"))))
+                .isZero();
+    }
+
+    @Test
+    void leavesADocumentOfAnotherRoutingWhereNothingIsWanted() throws Exception {
+        from.put("1", "{\"n\":1}", "a");
+        to.put("1", "{\"n\":1}", "a");
+
+        assertThat(reconciler.reconcile(List.of(routed("1", "b"), routed("1", null))))
+                .isZero();
+
+        assertThat(to.sources()).isEqualTo(Map.of("1", "{\"n\":1}"));
+    }
+
+    /** It would be lost. */
+    @Test
+    void replacesNoDocumentOfAnotherRoutingThatIsStillThere() throws Exception {
+        FaultyDocuments shards = new FaultyDocuments() {
+            @Override
+            public StoredName stored(DocumentName document) {
+                return new StoredName(document.index(), document.id() + document.routing(), document.routing());
+            }
+        };
+        shards.put("1a", "{\"n\":1}", "a");
+        shards.put("1b", "{\"n\":2}", "b");
+        to.put("1", "{\"n\":1}", "a");
+        Reconciler ofShards = new Reconciler(
+                new DocumentPort(shards, Duration.ofSeconds(1)),
+                new DocumentPort(to, Duration.ofSeconds(1)),
+                () -> true,
+                new Batches(USUAL_BYTES, LONGEST_BYTES));
+
+        assertThatThrownBy(() -> ofShards.reconcile(List.of(routed("1", "a"), routed("1", "b"))))
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("document 1 of logs is there with several routings");
+        assertThat(to.routing("1")).isEqualTo("a");
     }
 
     @Test
