@@ -199,6 +199,7 @@ class IndexPerTenantTest extends AcmeTest {
             {"query":{"terms":{"a":{"index":"users","id":"1","path":"p"}}}} | {"query":{"terms":{"a":{"index":"acme.users","id":"1","path":"p"}}}}
             {"aggs":{"a":{"filters":{"filters":[{"terms":{"terms":{"index":"b","id":"1","path":"p"}}}]}}}} | {"aggs":{"a":{"filters":{"filters":[{"terms":{"terms":{"index":"acme.b","id":"1","path":"p"}}}]}}}}
             {"query":{"term":{"_index":"logs"}}}                            | {"query":{"term":{"_index":"acme.logs"}}}
+            {"query":{"terms":{"a":["AA"],"value_type":"bitmap"}}}         | {"query":{"terms":{"a":["AA"],"value_type":"bitmap"}}}
             {"query":{"terms":{"_index":["a","b"]}}}                        | {"query":{"terms":{"_index":["acme.a","acme.b"]}}}
             {"query":{"term":{"_index":{"value":"logs"}}}}                  | {"query":{"term":{"_index":{"value":"acme.logs"}}}}
             {"indices_boost":[{"lo*":1.5},{"b":2}]}                         | {"indices_boost":[{"acme.lo*":1.5},{"acme.b":2}]}

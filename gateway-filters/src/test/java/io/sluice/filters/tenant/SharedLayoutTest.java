@@ -225,6 +225,10 @@ class SharedLayoutTest extends AcmeTest {
             {"aggs":{"a":{"significant_text":{"field":"b"}}}}
             {"aggs":{"a":{"children":{"type":"b"}}}}
             {"aggs":{"a":{"scripted_metric":{"map_script":"1"}}}}
+            {"query":{"terms":{"a":["OjAAAAEAAAAAAAAAEAAAAAEA"],"value_type":"bitmap"}}}
+            {"query":{"terms":{"value_type":"bitmap","a":["OjAAAAEAAAAAAAAAEAAAAAEA"]}}}
+            {"query":{"terms":{"a":["b"],"value_type":"default"}}}
+            {"aggs":{"a":{"filter":{"terms":{"a":["AA"],"value_type":"bitmap"}}}}}
             {"runtime_mappings":{"tenant_id":{"type":"keyword"}}}
             {"runtime_mappings":{"a":{"type":"keyword"}}}
             {"suggest":{"s":{"text":"a","term":{"field":"b"}}}}

@@ -136,7 +136,14 @@ final class QueryGrammar {
                         .key(Rule.to(Reference.ID), "id")
                         .key(FIELD, "path")
                         .key(Rule.SCALAR, "routing", "store");
-        query.key(named(words.fields(lookup.orElse(Rule.SCALAR), words.indexValue(), Rule.to(Reference.ID))), "terms");
+        // OpenSearch looks a bitmap up beside the values of all documents of a segment, and fails by what it meets.
+        Rule form = words.features().filtered()
+                ? Rule.denied("a bitmap is compared with the documents of others, too")
+                : Rule.SCALAR;
+        query.key(
+                named(words.fields(lookup.orElse(Rule.SCALAR), words.indexValue(), Rule.to(Reference.ID)))
+                        .key(form, "value_type"),
+                "terms");
         query.key(
                 words.fields(named(object(Rule.SCALAR, "terms", "minimum_should_match"))
                         .key(FIELD, "minimum_should_match_field")

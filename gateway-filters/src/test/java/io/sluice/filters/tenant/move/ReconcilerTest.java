@@ -79,7 +79,7 @@ class ReconcilerTest {
         to.put("1", "{\"n\":1}", "old");
 
         assertThat(reconciler.reconcile(List.of(routed("1", "old"), routed("1", "new"))))
-                .isEqualTo(1);
+                .isEqualTo(2);
 
         assertThat(to.routing("1")).isEqualTo("new");
         assertThat(reconciler.compare(List.of(routed("1", "old"), routed("1", "new"))))
