@@ -79,7 +79,7 @@ final class ClusterNames {
     }
 
     /**
-     * Reads the answer of {@code GET /_resolve/index/*}.
+     * Reads the answer of {@code GET /_resolve/index/*} without {@code indices.aliases}, which lacks {@code indices} where there are none.
      *
      * @param streamsHaveAliases whether the server takes names of data streams where it reads aliases; OpenSearch takes them for indices
      *     that there are not
@@ -87,7 +87,7 @@ final class ClusterNames {
      */
     static ClusterNames of(Map<String, @Nullable Object> answer, boolean streamsHaveAliases) {
         ClusterNames read = new ClusterNames(streamsHaveAliases);
-        for (Map<?, ?> index : list(answer.get("indices"))) {
+        for (Map<?, ?> index : list(answer.getOrDefault("indices", List.of()))) {
             Collection<?> attributes = index.get("attributes") instanceof Collection<?> some ? some : List.of();
             String stream = index.get("data_stream") instanceof String of ? of : name(index);
             read.add(

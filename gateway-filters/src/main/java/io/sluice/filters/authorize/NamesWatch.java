@@ -6,6 +6,9 @@ import io.sluice.api.FilterMeters;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.watch.RepeatedLook;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,19 +27,28 @@ import org.slf4j.LoggerFactory;
 final class NamesWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(NamesWatch.class);
-    private static final RequestTarget ALL = RequestTarget.parse("/_resolve/index/*?expand_wildcards=all");
+    private static final RequestTarget ALL =
+            RequestTarget.parse("/_resolve/index/*?expand_wildcards=all&filter_path=-indices.aliases");
+    /** What was read last holds for so long while it cannot be read again: names that came since would be judged by themselves. */
+    private static final Duration LONGEST_USE = Duration.ofMinutes(1);
+
     private static final RequestTarget GREETING = RequestTarget.parse("/");
 
     private final List<ClusterReader> clusters;
     private final FilterMeters.Counter failures;
-    private final Map<String, ClusterNames> ofClusters = new HashMap<>();
+    private final InstantSource clock;
+    private final Map<String, Read> ofClusters = new HashMap<>();
     private volatile @Nullable ClusterNames found;
     /** Clusters of which the last attempt failed. */
     private final Set<String> failing = new HashSet<>();
 
     private final RepeatedLook looks;
 
+    /** The names of one cluster, and when they were read. */
+    private record Read(ClusterNames names, Instant at) {}
+
     NamesWatch(FilterContext context) {
+        this.clock = context.clock();
         this.clusters = context.reached();
         this.failures = context.meters()
                 .counter("authorize_names_failures", "Failed attempts to read the names of a cluster's indices");
@@ -48,14 +60,16 @@ final class NamesWatch {
                 .orElseGet(RepeatedLook::atNothing);
     }
 
-    // Where a cluster cannot be read, what it said before still holds.
+    // Where a cluster cannot be read, what it said before still holds for a while.
     private void look() {
         for (ClusterReader cluster : clusters) {
             look(cluster);
         }
-        if (ofClusters.size() == clusters.size()) {
-            found = ofClusters.values().stream().reduce(ClusterNames.NONE, ClusterNames::with);
-        }
+        Instant oldest = clock.instant().minus(LONGEST_USE);
+        ofClusters.values().removeIf(read -> read.at.isBefore(oldest));
+        found = ofClusters.size() < clusters.size()
+                ? null
+                : ofClusters.values().stream().map(Read::names).reduce(ClusterNames.NONE, ClusterNames::with);
     }
 
     private void look(ClusterReader cluster) {
@@ -63,7 +77,7 @@ final class NamesWatch {
             Map<String, @Nullable Object> all = cluster.get(ALL);
             boolean streams = all.get("data_streams") instanceof List<?> some && !some.isEmpty();
             boolean aliases = !streams || knowsAliasesOfStreams(cluster);
-            ofClusters.put(cluster.cluster(), ClusterNames.of(all, aliases));
+            ofClusters.put(cluster.cluster(), new Read(ClusterNames.of(all, aliases), clock.instant()));
             failing.remove(cluster.cluster());
         } catch (IOException | IllegalArgumentException e) {
             failures.increment();
@@ -71,7 +85,7 @@ final class NamesWatch {
                 LOG.atWarn()
                         .addKeyValue("cluster", cluster.cluster())
                         .addKeyValue("problem", e.getMessage())
-                        .log("the names of indices could not be read, the last ones stay");
+                        .log("the names of indices could not be read, the last ones hold for a minute");
             }
         }
     }

@@ -13,6 +13,7 @@ import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -231,6 +232,34 @@ class AuthorizeFilterTest extends AuthorizeTest {
         assertThat(Files.readString(file))
                 .contains("\"user.name\":\"ann\"", "\"sluice.class\":\"read\"", "\"sluice.index\":\"secret-1\"")
                 .contains("\"sluice.dry_run\":true", "\"event.outcome\":\"success\"");
+    }
+
+    /** An alias that was made since would be judged by its own name. */
+    @Test
+    void usesNamesForAMinuteWhileTheyCannotBeReadAgain() {
+        String[] answer = {NAMES};
+        TestContext away = new TestContext().reaching(new TestCluster("primary").answering(target -> answer[0]));
+        FilterHarness harness = FilterHarness.of(AuthorizeFilter.class, "rules: [" + ALL_BUT_SECRET + "]", away);
+        away.runTasks();
+        assertThat(harness.request("GET", "/logs-1/_search").send().relayed()).isTrue();
+
+        answer[0] = "{\"indices\":[]}";
+        for (int second = 0; second < 59; second++) {
+            away.advance(Duration.ofSeconds(1));
+            away.runTasks();
+        }
+        assertThat(harness.request("GET", "/logs-1/_search").send().relayed()).isTrue();
+
+        away.advance(Duration.ofMinutes(1));
+        away.runTasks();
+        HarnessResult refused = harness.request("GET", "/logs-1/_search").send();
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.body()).contains("sluice_names_unread");
+
+        answer[0] = NAMES;
+        away.advance(Duration.ofMinutes(1));
+        away.runTasks();
+        assertThat(harness.request("GET", "/logs-1/_search").send().relayed()).isTrue();
     }
 
     @Test
