@@ -22,6 +22,8 @@ final class OwnHandles {
 
     /** In the place of an id: whatever is open. */
     private static final String ALL = "_all";
+    /** Elasticsearch from 8.16 on repeats the id of an asynchronous search there. */
+    private static final String ASYNC_ID = "X-Elasticsearch-Async-Id";
 
     private final HandleSealer sealer;
     private final String owner;
@@ -94,9 +96,14 @@ final class OwnHandles {
      * @param kind of the member {@code id} of the answer; null if that is no id of what is open
      */
     ResponsePlan answer(ResponseHead head, @Nullable HandleKind kind) {
-        return answered && head.status() < 300 && !JsonTypes.isForeign(head.headers())
-                ? new ResponsePlan.Json(head, new SealedAnswer(this, kind))
-                : ResponsePlan.pass();
+        if (!answered || head.status() >= 300) {
+            return ResponsePlan.pass();
+        }
+        String async = head.headers().get(ASYNC_ID);
+        ResponseHead sealed = async == null ? head : head.withHeader(ASYNC_ID, seal(HandleKind.ASYNC_SEARCH, async));
+        return JsonTypes.isForeign(head.headers())
+                ? new ResponsePlan.Head(sealed)
+                : new ResponsePlan.Json(sealed, new SealedAnswer(this, kind));
     }
 
     /** The id as the user gets it. */

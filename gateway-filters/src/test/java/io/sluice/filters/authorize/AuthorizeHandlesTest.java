@@ -3,10 +3,13 @@ package io.sluice.filters.authorize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.ExchangeKey;
+import io.sluice.api.Headers;
 import io.sluice.api.Principal;
+import io.sluice.api.Reply;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +99,22 @@ class AuthorizeHandlesTest extends AuthorizeTest {
                 .send();
 
         assertThat(result.body()).doesNotContain(RAW).isEqualTo(answer.formatted(id(result)));
+    }
+
+    /** Clients that read another form than JSON take it from there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "application/cbor"})
+    void sealsTheIdInAHeader(String contentType) {
+        Headers headers = Headers.of("Content-Type", contentType).with("X-Elasticsearch-Async-Id", RAW);
+        HarnessResult result = by(ANN, "POST", "/logs-1/_async_search")
+                .upstream(new Reply(200, headers, "{}".getBytes(StandardCharsets.UTF_8)))
+                .send();
+
+        String sealed = result.headers().get("X-Elasticsearch-Async-Id");
+        assertThat(sealed).isNotEmpty().doesNotContain(RAW);
+        assertThat(sent(by(ANN, "GET", "/_async_search/" + sealed)))
+                .isEqualTo("/_async_search/" + RAW.replace("=", "%3D"));
+        assertDenied(by(BOB, "GET", "/_async_search/" + sealed).send());
     }
 
     @Test
