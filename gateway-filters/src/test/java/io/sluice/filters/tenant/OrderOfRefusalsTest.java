@@ -88,7 +88,7 @@ class OrderOfRefusalsTest {
             open   | POST /_bulk?filter_path=errors,items.*.index             | {"delete":{"_index":"logs","_id":""}}~{"delete":{"_index":"a","_id":"1"}}~ | 403 filter_path is denied to tenants here: with it, items for indices of several layouts cannot be told
             open   | POST /_bulk?filter_path=errors,items.index.result        | {"delete":{"_index":"a","_id":"1"}}~{"delete":{"_index":"logs","_id":""}}~ | 403 filter_path is denied to tenants here: with it, items for indices of several layouts cannot be told
             open   | POST /_bulk?filter_path=items.*.get.a,items.*._index     | {"index":{"_index":"logs","pipeline":"p"}}~{}~ | 200 ingest pipelines are denied to tenants
-            open   | POST /_bulk                                              | {"delete":{"_id":""}}~{"delete":{"_index":"logs","_id":""}}~ | 400 Validation Failed: 1: id is missing;
+            open   | POST /_bulk                                              | {"delete":{"_id":""}}~{"delete":{"_index":"logs","_id":""}}~ | 400 Validation Failed: 1: index is missing;
             open   | POST /_bulk                                              | {"index":{"_index":"logs","_id":"","routing":"r","pipeline":"p","dynamic_templates":{}}}~{}~ | 200 ingest pipelines are denied to tenants
             open   | POST /_bulk                                              | {"index":{"_index":"metrics","_id":"","dynamic_templates":{},"_source":"a"}}~{}~ | 200 dynamic_templates are denied to tenants in this layout
             open   | POST /_bulk                                              | {"index":{"_index":"logs","_id":"","routing":"r"}}~{"tenant_id":1}~ | 200 the tenant's name is the routing in this layout
