@@ -221,7 +221,8 @@ public final class IngestQueue {
 
     /** As {@link RecordQueue#takeRoom}; a queue that is full says which one it is. */
     RecordQueue.HeldRoom takeRoom(List<LaneRecord> kept) throws QueueFullException, QueueFailedException {
-        if (stats().bytes() >= stats().bound()) {
+        QueueStats now = stats();
+        if (now.bytes() >= now.bound()) {
             throw new QueueFullException("queue " + name + " is full");
         }
         return records.takeRoom(kept);

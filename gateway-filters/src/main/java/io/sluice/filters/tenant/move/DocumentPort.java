@@ -261,9 +261,7 @@ final class DocumentPort {
         line.put("if_seq_no", present.seqNo()).put("if_primary_term", present.term());
     }
 
-    // A bulk's lines cannot have it, and what was copied without must be alike: a line feed in JSON is white space
-    // only, strings have it as
-    // an escape.
+    // A bulk's lines cannot have it, and what was copied without must be alike: in JSON a line feed is white space.
     private static void makeOneLine(byte[] source) {
         for (int i = 0; i < source.length; i++) {
             if (source[i] == '\n' || source[i] == '\r') {
