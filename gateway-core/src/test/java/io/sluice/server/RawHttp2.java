@@ -71,8 +71,18 @@ final class RawHttp2 implements AutoCloseable {
         block.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    RawHttp2 data(int stream, byte[] content) throws IOException {
-        return frame(DATA, 0, stream, content);
+    /** Sends bytes of a body whether or not a window allows them, until all are sent or the connection has ended. */
+    void dataWithoutWindow(int stream, int bytes) {
+        byte[] content = new byte[16_384];
+        try {
+            for (int sent = 0; sent < bytes; sent += content.length) {
+                write(DATA, 0, stream, content);
+            }
+            out.flush();
+        } catch (IOException e) {
+            // The other side may have ended the connection already; what it sent before can still be read.
+            return;
+        }
     }
 
     RawHttp2 reset(int stream) throws IOException {
@@ -81,17 +91,21 @@ final class RawHttp2 implements AutoCloseable {
 
     private RawHttp2 frame(int type, int flags, int stream, byte[] payload) throws IOException {
         try {
-            out.writeByte(payload.length >> 16);
-            out.writeShort(payload.length);
-            out.writeByte(type);
-            out.writeByte(flags);
-            out.writeInt(stream);
-            out.write(payload);
+            write(type, flags, stream, payload);
         } catch (IOException e) {
             // The other side may have ended the connection already; what it sent before can still be read.
             return this;
         }
         return this;
+    }
+
+    private void write(int type, int flags, int stream, byte[] payload) throws IOException {
+        out.writeByte(payload.length >> 16);
+        out.writeShort(payload.length);
+        out.writeByte(type);
+        out.writeByte(flags);
+        out.writeInt(stream);
+        out.write(payload);
     }
 
     void flush() {
