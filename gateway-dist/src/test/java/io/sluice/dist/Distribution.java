@@ -17,19 +17,30 @@ final class Distribution {
     static final String JAVA_OPTIONS = "-Xms32m -Xmx128m -XX:TieredStopAtLevel=1";
 
     private final Path home;
+    private final boolean hasOwnCache;
 
-    private Distribution(Path home) {
+    private Distribution(Path home, boolean hasOwnCache) {
         this.home = home;
+        this.hasOwnCache = hasOwnCache;
     }
 
-    /** Copies what the build made into a directory that does not exist yet. */
+    /** Copies what the build made into a directory that does not exist yet. It starts with the cache of all tests. */
     static Distribution copyTo(Path home) throws IOException {
+        return copyTo(home, false);
+    }
+
+    /** As {@link #copyTo(Path)}, but with no cache until {@code sluice warm} writes one in this copy. */
+    static Distribution coldCopyTo(Path home) throws IOException {
+        return copyTo(home, true);
+    }
+
+    private static Distribution copyTo(Path home, boolean hasOwnCache) throws IOException {
         Path built = Path.of(System.getProperty("sluice.distribution"));
         try (Stream<Path> entries = Files.walk(built)) {
             entries.forEach(
                     entry -> copy(entry, home.resolve(built.relativize(entry).toString())));
         }
-        return new Distribution(home);
+        return new Distribution(home, hasOwnCache);
     }
 
     private static void copy(Path from, Path to) {
@@ -67,6 +78,9 @@ final class Distribution {
         Map<String, String> environment = builder.environment();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("JAVA_OPTS", JAVA_OPTIONS);
+        if (!hasOwnCache) {
+            environment.put("SLUICE_CACHE", StartCache.directory().toString());
+        }
         return builder;
     }
 }

@@ -34,7 +34,7 @@ class DistributionIT {
 
     @BeforeEach
     void unpack() throws IOException {
-        distribution = Distribution.copyTo(directory.resolve("sluice with space"));
+        distribution = Distribution.coldCopyTo(directory.resolve("sluice with space"));
     }
 
     @Test
