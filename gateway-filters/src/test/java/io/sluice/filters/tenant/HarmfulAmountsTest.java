@@ -205,6 +205,9 @@ class HarmfulAmountsTest extends AcmeTest {
                 "{\"suggest\":{\"s\":{\"text\":\"a\",\"term\":{\"field\":\"f\",\"size\":LARGE}}}}",
                 "{\"aggs\":{\"a\":{\"percentiles\":{\"field\":\"f\",\"tdigest\":{\"compression\":LARGE}}}}}",
                 "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
+                "{\"aggs\":{\"a\":{\"histogram\":{\"field\":\"f\",\"interval\":1},\"aggs\":{\"p\":{\"serial_diff\":{\"buckets_path\":\"s\",\"lag\":LARGE}}}}}}",
+                "{\"aggs\":{\"a\":{\"histogram\":{\"field\":\"f\",\"interval\":1},\"aggs\":{\"p\":{\"moving_avg\":{\"buckets_path\":\"s\",\"window\":LARGE}}}}}}",
+                "{\"aggs\":{\"a\":{\"histogram\":{\"field\":\"f\",\"interval\":1},\"aggs\":{\"p\":{\"moving_avg\":{\"buckets_path\":\"s\",\"predict\":LARGE}}}}}}",
                 "{\"query\":{\"range\":{\"f\":{\"gte\":\"2020\",\"format\":\"DEEP\"}}}}",
                 "{\"docvalue_fields\":[{\"field\":\"f\",\"format\":\"DEEP\"}]}",
                 "{\"suggest\":{\"s\":{\"regex\":\"EXPRESSION\",\"completion\":{\"field\":\"f\"}}}}",
@@ -281,6 +284,22 @@ class HarmfulAmountsTest extends AcmeTest {
                 "PUT",
                 "/logs",
                 body.formatted("\"match_pattern\":\"simple\",\"match\":\"a_*\",\"match_mapping_type\":\"string\""));
+    }
+
+    /** With such a field, a document with a large polygon ended a node of OpenSearch 2.19: it made 4^26 cells of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\"tree_levels\":26", "\"tree_levels\":\"1\"", "\"precision\":\"1m\""})
+    void areDeniedInFields(String member) {
+        String field = "{\"type\":\"geo_shape\",\"tree\":\"quadtree\",%s}";
+        String template =
+                "{\"mappings\":{\"dynamic_templates\":[{\"x\":{\"match\":\"a\",\"mapping\":" + field + "}}]}}";
+        String mapping = "{\"properties\":{\"g\":" + field + "}}";
+
+        assertDenied(acme("PUT", "/logs").body(template.formatted(member)).everySplit());
+        assertDenied(
+                acme("PUT", "/logs/_mapping").body(mapping.formatted(member)).everySplit());
+
+        assertRelayed("PUT", "/logs/_mapping", mapping.formatted("\"strategy\":\"recursive\""));
     }
 
     @ParameterizedTest

@@ -65,6 +65,9 @@ public final class MappingGrammar {
     /** Types that allow only one field, or one value, per index, or whose values contain the field's full path. */
     private static final Set<String> OWN_INDEX_ONLY = Set.of("join", "constant_keyword", "flat_object");
 
+    private static final String CELLS =
+            "a server lists all the cells of a shape, and one document fills the memory of a node";
+
     private static final Rule FEW_WILDCARDS =
             new Rule.Bounded(text -> !Wildcards.areMany(text), "few wildcards", Wildcards.WHY);
 
@@ -105,14 +108,15 @@ public final class MappingGrammar {
                 .key(Rule.SCALAR, "include_in_parent", "include_in_root", "index_phrases", "locale")
                 .key(object().others(Rule.SCALAR).orElse(Rule.SCALAR), "index_options")
                 .key(Rule.SCALAR, "max_input_length", "max_shingle_size", "norms", "normalizer", "orientation")
-                .key(Rule.SCALAR, "position_increment_gap", "positive_score_impact", "precision", "preserve_separators")
+                .key(Rule.SCALAR, "position_increment_gap", "positive_score_impact", "preserve_separators")
                 .key(
                         Rule.SCALAR,
                         "preserve_position_increments",
                         "scaling_factor",
                         "similarity",
                         "split_queries_on_whitespace")
-                .key(Rule.SCALAR, "store", "strategy", "term_vector", "tree", "tree_levels", "depth_limit", "value")
+                .key(Rule.SCALAR, "store", "strategy", "term_vector", "tree", "depth_limit", "value")
+                .key(Rule.denied(CELLS), "precision", "tree_levels")
                 .key(
                         Rule.SCALAR,
                         "enable_position_increments",

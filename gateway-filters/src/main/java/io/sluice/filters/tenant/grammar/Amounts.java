@@ -21,8 +21,8 @@ final class Amounts {
     private static Map<String, Rule> rules() {
         Map<String, Rule> rules = new HashMap<>();
         // Searches.
-        most(rules, 10_000, "number_of_fragments", "compression");
-        most(rules, 100_000, "phrase_limit", "initial_buffer", "max_docs_per_value");
+        most(rules, 10_000, "number_of_fragments", "compression", "predict");
+        most(rules, 100_000, "phrase_limit", "initial_buffer", "max_docs_per_value", "lag", "window");
         most(rules, 1_000_000, "shard_size");
         most(rules, 10_000, "max_determinized_states");
         most(rules, 1000, "token_limit", "gram_size", "max_concurrent_group_searches");
