@@ -23,7 +23,8 @@ final class AggregationPlaces {
                 .to(filters(query), "filters")
                 .to(hits, "top_hits");
         // The source of a composite is an aggregation without a name of its own.
-        any.to(places.named(places.named(any)), "sources").to(any, "terms", "value", "weight");
+        Place source = places.made(new Place(Role.SOURCE, any));
+        any.to(places.named(source), "sources").to(any, "terms", "value", "weight");
     }
 
     // Named filters, or a list of filters without names.

@@ -76,6 +76,28 @@ public sealed interface GuardRule {
         }
     }
 
+    /** Queries and aggregations that cost too much whatever they ask for. */
+    record Types(
+            @Key("types of queries that may not be used, as they stand in a search: script_score")
+            List<String> queries,
+
+            @Key("types of aggregations that may not be used, sources of a composite included")
+            List<String> aggregations,
+
+            @Key(value = "deny or log", def = "deny") Action action,
+
+            @Key("which requests the rule is for; left out: all") @Nullable Condition when)
+            implements GuardRule {
+        public Types {
+            queries = List.copyOf(queries);
+            aggregations = List.copyOf(aggregations);
+            check(Kind.TYPES, action, 0);
+            if (queries.isEmpty() && aggregations.isEmpty()) {
+                throw new IllegalArgumentException("types needs a list of queries or of aggregations");
+            }
+        }
+    }
+
     /** Hits of one page. */
     record Size(
             @Key("the most hits of one search, or of one list of inner or top hits")
@@ -242,6 +264,7 @@ public sealed interface GuardRule {
             case Fuzzy unused -> Kind.FUZZY;
             case Prefixes unused -> Kind.PREFIXES;
             case Scripts unused -> Kind.SCRIPTS;
+            case Types unused -> Kind.TYPES;
             case Size unused -> Kind.SIZE;
             case Window unused -> Kind.WINDOW;
             case KeepAlive unused -> Kind.KEEP_ALIVE;
@@ -263,6 +286,7 @@ public sealed interface GuardRule {
             case Regexps unused -> 0;
             case Fuzzy unused -> 0;
             case Scripts unused -> 0;
+            case Types unused -> 0;
             case Prefixes rule -> rule.min;
             case Size rule -> rule.max;
             case Window rule -> rule.max;

@@ -71,9 +71,12 @@ final class GuardVisitor implements JsonVisitor {
             place = element ? parent.element() : parent.member(at);
             queriesAround = queries[depth - 1];
             levelsAround = levels[depth - 1];
+            if (!element) {
+                wrong = type(parent, at);
+            }
             if (!element && parent.role() == Role.QUERY) {
                 queriesAround++;
-                wrong = counted(queriesAround, at);
+                wrong = wrong == null ? counted(queriesAround, at) : wrong;
             }
             if (!element && place.role() == Role.AGGREGATION_LEVEL && at.kind() == JsonKind.OBJECT) {
                 levelsAround++;
@@ -89,6 +92,22 @@ final class GuardVisitor implements JsonVisitor {
         }
         enter(place, at, queriesAround, levelsAround);
         return JsonEdit.descend();
+    }
+
+    private @Nullable JsonEdit type(Place parent, JsonCursor at) {
+        if (!judge.watches(Kind.TYPES)) {
+            return null;
+        }
+        // A name is taken for what it may be where nothing is known of what is around it.
+        boolean any = parent == Places.ALL.unknownBody();
+        Reply refusal = null;
+        if (any || parent.role() == Role.QUERY) {
+            refusal = judge.type(GuardRule.Types::queries, at.name(), at::place);
+        }
+        if (refusal == null && (any || parent.role() == Role.AGGREGATION || parent.role() == Role.SOURCE)) {
+            refusal = judge.type(GuardRule.Types::aggregations, at.name(), at::place);
+        }
+        return edit(refusal);
     }
 
     private boolean isOfNoInterest(Place place) {
@@ -119,7 +138,7 @@ final class GuardVisitor implements JsonVisitor {
     /** What becomes of a value for what it is; null if it is kept and its inside is looked at. */
     private @Nullable JsonEdit judged(Place place, JsonCursor at) {
         return switch (place.role()) {
-            case PLAIN, SKIPPED, QUERY, AGGREGATION_LEVEL -> null;
+            case PLAIN, SKIPPED, QUERY, AGGREGATION_LEVEL, SOURCE -> null;
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);
             case SCRIPT_SOURCE -> edit(judge.script(null, at.place()));

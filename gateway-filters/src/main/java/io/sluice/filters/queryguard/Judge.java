@@ -5,6 +5,9 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.Reply;
 import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Applies the rules of one request to what it asks for. For one exchange; on its event loop. */
@@ -85,6 +88,23 @@ final class Judge {
         for (Rules.Numbered each : rules.of(Kind.SCRIPTS)) {
             if (stored == null || !each.rule().allowedScripts().contains(stored)) {
                 Reply reply = broken(each, 1, place);
+                if (reply != null) {
+                    return reply;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The reply to a request with a query or an aggregation of a type; null if no rule denies it.
+     *
+     * @param names what a rule says of queries or of aggregations
+     */
+    @Nullable Reply type(Function<GuardRule.Types, List<String>> names, @Nullable String type, Supplier<String> place) {
+        for (Rules.Numbered each : rules.of(Kind.TYPES)) {
+            if (names.apply((GuardRule.Types) each.rule()).contains(type)) {
+                Reply reply = broken(each, 1, place.get());
                 if (reply != null) {
                     return reply;
                 }

@@ -7,6 +7,7 @@ enum Kind {
     FUZZY("fuzzy", "a fuzzy query"),
     PREFIXES("prefixes", "characters before the first wildcard or the end of a prefix"),
     SCRIPTS("scripts", "a script"),
+    TYPES("types", "this type"),
     SIZE("size", "hits"),
     WINDOW("window", "hits from the first one to the end of the page"),
     KEEP_ALIVE("keepAlive", "milliseconds of keep-alive"),
@@ -39,7 +40,7 @@ enum Kind {
     /** Whether a rule forbids something instead of limiting its number. */
     boolean isForbidding() {
         return switch (this) {
-            case LEADING_WILDCARDS, REGEXPS, FUZZY, SCRIPTS -> true;
+            case LEADING_WILDCARDS, REGEXPS, FUZZY, SCRIPTS, TYPES -> true;
             default -> false;
         };
     }

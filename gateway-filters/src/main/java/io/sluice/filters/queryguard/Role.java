@@ -12,6 +12,8 @@ enum Role {
     AGGREGATION_LEVEL,
     /** One aggregation. */
     AGGREGATION,
+    /** A source of a composite aggregation, which has the type of an aggregation. */
+    SOURCE,
     /** A script. */
     SCRIPT,
     /** What makes a script one that is not stored. */

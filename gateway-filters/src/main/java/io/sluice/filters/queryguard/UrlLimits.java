@@ -58,6 +58,7 @@ final class UrlLimits {
         String text = form.hasUrlQuery() ? target.parameter("q") : null;
         if (text != null) {
             QueryText read = QueryText.classic(text);
+            note(judge.type(GuardRule.Types::queries, "query_string", () -> "[q]"));
             note(Texts.judged(read, judge, "[q]"));
             note(judge.refusal(Kind.CLAUSES, read.terms(), "[q]"));
         }

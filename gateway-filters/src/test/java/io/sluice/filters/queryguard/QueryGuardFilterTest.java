@@ -61,6 +61,8 @@ class QueryGuardFilterTest {
                 "{regexps: {}} | /logs/_validate/query?q=/a.*/",
                 "{fuzzy: {}} | /logs/_explain/1?q=abc~",
                 "{prefixes: {min: 2}} | /logs/_search?q=a*",
+                "{types: {queries: [query_string]}} | /logs/_count?q=a",
+                "{types: {aggregations: [composite]}} | /_search/template",
                 "{clauses: {max: 2}} | /logs/_search?q=a+b+c",
                 "{indices: {max: 2}} | /a,b,c/_search",
                 "{indices: {max: 2}} | /a%2Cb%2Cc/_search",
@@ -108,6 +110,7 @@ class QueryGuardFilterTest {
             delimiter = '|',
             value = {
                 "{size: {max: 100}} | /logs/_search?size=100",
+                "{types: {aggregations: [query_string]}} | /logs/_count?q=a",
                 "{size: {max: 100}} | /logs/_delete_by_query?size=1000&max_docs=1000",
                 "{size: {max: 100}} | /logs/_doc/1?size=1000",
                 "{window: {max: 100}} | /logs/_search?from=90&size=10",
