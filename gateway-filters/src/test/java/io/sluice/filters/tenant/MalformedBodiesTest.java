@@ -50,6 +50,7 @@ class MalformedBodiesTest extends AcmeTest {
             shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":[]}    | /query: a list is not allowed here
             shared: { indices: [logs] }                          | POST | /logs/_search  | {"query":[{"match_all":{}}]} | /query: a list is not allowed here
             shared: { indices: [logs] }                          | POST | /logs/_search  | {"knn":{"filter":null}}      | /knn/filter: an object is expected here
+            shared: { indices: [logs] }                          | POST | /logs/_search  | {"rescore":{"query":{"rescore_query":[{"match_all":{}}]}}} | /rescore/query/rescore_query: an object is expected here
             nested: { indices: [logs], template: "t-{tenant}" }  | POST | /logs/_search  | {"query":[{"match_all":{}}]} | /query: a list is not allowed here
             shared: { indices: [logs] }                          | POST | /logs/_count   | {"query":"a"}   | /query: an object is expected here
             nested: { indices: [logs], template: "t-{tenant}" }  | PUT  | /logs/_doc/1   | [1]             | the root: an object is expected here

@@ -417,7 +417,7 @@ public final class RequestReferences implements References {
                 JsonEdit wrap = member.mark().wrap();
                 yield wrap == null ? denied(at, "the URL has a query too") : wrap;
             }
-            case NEIGHBOURS -> member.mark().neighbours(at.kind() == JsonKind.ARRAY);
+            case NEIGHBOURS, RESCORED -> member.mark().neighbours(at.kind() == JsonKind.ARRAY);
             case WORDS -> scores.around(at);
             case BOUNDS -> member.mark().bounds();
             case SCORED_BOUNDS -> scores.around(at, member.mark().boundsInFilter());

@@ -310,7 +310,7 @@ public final class SearchGrammar {
 
     private ObjectRule rescore() {
         // Where a server looks for the documents of this query, it goes beyond the hits.
-        Rule filtered = words.features().shared() ? new Rule.Whole(Frame.NEIGHBOURS, scored) : scored;
+        Rule filtered = words.features().shared() ? new Rule.Whole(Frame.RESCORED, scored) : scored;
         ObjectRule rescored = object(filtered, "rescore_query")
                 .key(Rule.SCALAR, "query_weight", "rescore_query_weight", "score_mode");
         return object(Rule.SCALAR, "window_size").key(rescored, "query");

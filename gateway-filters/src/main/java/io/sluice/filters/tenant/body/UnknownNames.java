@@ -24,7 +24,8 @@ final class UnknownNames {
 
     private static final int MAX_LENGTH = 1024;
     private static final Json NO_MEMBERS = Json.parse("{}");
-    private static final Json NO_ELEMENTS = Json.parse("[]");
+    /** Some parsers pass over a list in which there is nothing, whatever its name. */
+    private static final Json ONE_ELEMENT = Json.parse("[0]");
 
     private final Set<String> names = new HashSet<>();
     private final boolean readsOn;
@@ -45,7 +46,7 @@ final class UnknownNames {
         // A parser that skips only an unknown name would read its content as sibling members.
         return switch (at.kind()) {
             case OBJECT -> new JsonEdit.Rename(name + MARK, new JsonEdit.Replace(NO_MEMBERS));
-            case ARRAY -> new JsonEdit.Rename(name + MARK, new JsonEdit.Replace(NO_ELEMENTS));
+            case ARRAY -> new JsonEdit.Rename(name + MARK, new JsonEdit.Replace(ONE_ELEMENT));
             default -> new JsonEdit.Rename(name + MARK);
         };
     }

@@ -6,6 +6,8 @@ public enum Frame {
     QUERY,
     /** A filter of a kNN search that must be completed with another filter. */
     NEIGHBOURS,
+    /** A query that scores hits anew, which must be completed with a filter. */
+    RESCORED,
     /** A text query, whose score must not reveal how many documents of other tenants match. */
     WORDS,
     /** A query with bounds. Servers skip it if no document of a shard, of any tenant, lies within them. */

@@ -65,7 +65,7 @@ public final class BaseFrames {
             case MAPPING -> mapping;
             case SOURCE, SHOWN_PROPERTIES -> bare;
             case SHOWN_MAPPING -> properties;
-            case QUERY, NEIGHBOURS, WORDS, BOUNDS, SCORED_BOUNDS -> JsonEdit.descend();
+            case QUERY, NEIGHBOURS, RESCORED, WORDS, BOUNDS, SCORED_BOUNDS -> JsonEdit.descend();
         };
     }
 
