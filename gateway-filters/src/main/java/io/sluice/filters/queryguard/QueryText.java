@@ -14,6 +14,9 @@ final class QueryText {
     private static final String ENDS_TERM = SPACES + "!():^[]\"{}~/";
     private static final String ENDS_SIMPLE = " \t\n\r\f\u000b\u3000\"()+|~";
 
+    private static final int CODE_DIGITS = 4;
+    private static final int HEX = 16;
+
     private final String text;
     private int at;
     private boolean leadingWildcard;
@@ -45,7 +48,7 @@ final class QueryText {
     /** Reads the pattern of a {@code wildcard} query. */
     static QueryText pattern(String text) {
         QueryText read = new QueryText(text);
-        read.wildcards(0, text.length());
+        read.wildcards(0, text.length(), false);
         return read;
     }
 
@@ -159,7 +162,7 @@ final class QueryText {
         if (at > start) {
             int before = shortest;
             shortest = NO_PREFIX;
-            wildcards(start, at);
+            wildcards(start, at, true);
             leadingWildcard |= shortest != NO_PREFIX;
             shortest = shortest == NO_PREFIX ? before : 0;
         }
@@ -195,7 +198,7 @@ final class QueryText {
             terms++;
             // Alone it stands for every document that has the field.
             if (at > start + 1 || text.charAt(start) != '*') {
-                wildcards(start, at);
+                wildcards(start, at, true);
             }
         }
     }
@@ -208,7 +211,7 @@ final class QueryText {
     }
 
     // Looks for the first wildcard of a term.
-    private void wildcards(int from, int to) {
+    private void wildcards(int from, int to, boolean inSyntax) {
         int length = 0;
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
@@ -217,9 +220,31 @@ final class QueryText {
                 shortest = Math.min(shortest, length);
                 return;
             }
-            i += c == '\\' ? 1 : 0;
-            length += i < to && Character.isLowSurrogate(text.charAt(i)) ? 0 : 1;
+            if (c == '\\') {
+                i++;
+                int code = inSyntax ? codeAt(i, to) : -1;
+                i += code < 0 ? 0 : CODE_DIGITS;
+                c = code >= 0 ? (char) code : i < to ? text.charAt(i) : c;
+            }
+            length += Character.isLowSurrogate(c) ? 0 : 1;
         }
+    }
+
+    /** The character that Lucene reads from a {@code u} and four digits behind a backslash; -1 if there is none. */
+    private int codeAt(int index, int to) {
+        int end = index + 1 + CODE_DIGITS;
+        if (end > to || text.charAt(index) != 'u') {
+            return -1;
+        }
+        int code = 0;
+        for (int i = index + 1; i < end; i++) {
+            int digit = Character.digit(text.charAt(i), HEX);
+            if (digit < 0) {
+                return -1;
+            }
+            code = code * HEX + digit;
+        }
+        return code;
     }
 
     private void simple() {
