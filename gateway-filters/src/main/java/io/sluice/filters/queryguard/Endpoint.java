@@ -90,6 +90,8 @@ record Endpoint(Form form, PathPattern path) {
               /{index}/_async_search
               /_plugins/_asynchronous_search
               /_opendistro/_asynchronous_search
+              /{index}/_plugins/_asynchronous_search
+              /{index}/_opendistro/_asynchronous_search
               /{index}/_fleet/_fleet_search
               /views/{view}/_search
             NARROW_SEARCH
@@ -133,14 +135,41 @@ record Endpoint(Form form, PathPattern path) {
               /{index}/_xpack/graph/_explore
               /{index}/{type}/_xpack/graph/_explore
               /_transform/_preview
+              /_transform/{id}/_preview
+              /_data_frame/transforms/_preview
+              /_plugins/_transform/_preview
+              /_opendistro/_transform/_preview
               /_watcher/watch/_execute
               /_watcher/watch/{id}/_execute
               /_xpack/watcher/watch/_execute
               /_xpack/watcher/watch/{id}/_execute
               /_ml/datafeeds/_preview
+              /_ml/datafeeds/{id}/_preview
+              /_xpack/ml/datafeeds/{id}/_preview
               /_ml/data_frame/analytics/_preview
               /_ml/data_frame/analytics/_explain
+              /_ml/data_frame/analytics/{id}/_preview
+              /_ml/data_frame/analytics/{id}/_explain
               /_plugins/_alerting/monitors/_execute
+              /_plugins/_alerting/monitors/{id}/_execute
+              /_plugins/_alerting/workflows/_execute
+              /_plugins/_alerting/workflows/{id}/_execute
+              /_opendistro/_alerting/monitors/_execute
+              /_opendistro/_alerting/monitors/{id}/_execute
+              /_plugins/_anomaly_detection/detectors/_preview
+              /_plugins/_anomaly_detection/detectors/{id}/_preview
+              /_plugins/_anomaly_detection/detectors/_validate
+              /_plugins/_anomaly_detection/detectors/_validate/{part}
+              /_opendistro/_anomaly_detection/detectors/_preview
+              /_opendistro/_anomaly_detection/detectors/{id}/_preview
+              /_opendistro/_anomaly_detection/detectors/_validate
+              /_opendistro/_anomaly_detection/detectors/_validate/{part}
+              /_plugins/_forecast/forecasters/_validate
+              /_plugins/_forecast/forecasters/_validate/{part}
+              /_plugins/_ml/_train/{algorithm}
+              /_plugins/_ml/_train_predict/{algorithm}
+              /_plugins/_ml/_predict/{algorithm}/{id}
+              /_plugins/_ml/_execute/{algorithm}
               /_search/pipeline/{id}
             SCROLL
               /_search/scroll
@@ -152,6 +181,7 @@ record Endpoint(Form form, PathPattern path) {
               /_search/point_in_time
               /_async_search/{id}
               /_plugins/_asynchronous_search/{id}
+              /_opendistro/_asynchronous_search/{id}
               /_query/async/{id}
             UPDATE
               /{index}/_update/{id}
@@ -192,6 +222,8 @@ record Endpoint(Form form, PathPattern path) {
               /_opendistro/_ppl
               /_plugins/_sql/_explain
               /_plugins/_ppl/_explain
+              /_opendistro/_sql/_explain
+              /_opendistro/_ppl/_explain
             """;
 
     /** The endpoints by the number of segments in their paths; of several the one with most literals comes first. */

@@ -272,6 +272,13 @@ class QueryGuardFilterTest {
                 "/_watcher/watch/_execute | {'watch':{'condition':{'script':{'source':'1'}}}}",
                 "/_ml/datafeeds/_preview | {'datafeed_config':{'script_fields':{'a':{'script':'1'}}}}",
                 "/_transform/_preview | {'pivot':{'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}}",
+                "/_data_frame/transforms/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_plugins/_transform/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_opendistro/_alerting/monitors/_execute | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_plugins/_alerting/monitors/a/_execute | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_opendistro/_anomaly_detection/detectors/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_ml/datafeeds/a/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/logs/_plugins/_asynchronous_search | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
             })
     void findsScriptsInEveryBody(String target, String body) {
         FilterHarness harness = guard("{scripts: {}}");
