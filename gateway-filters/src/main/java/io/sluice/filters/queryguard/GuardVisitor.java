@@ -145,7 +145,9 @@ final class GuardVisitor implements JsonVisitor {
             case SCRIPT_ID -> at.kind().isContainer() ? null : edit(judge.script(at.text(), at.place()));
             case REGEXP -> judge.refusing(Kind.REGEXPS, 1, at);
             case FUZZY -> judge.refusing(Kind.FUZZY, 1, at);
-            case UNREADABLE -> edit(judge.unreadable(at.place() + " hides what is searched"));
+            case UNREADABLE -> unreadable(at);
+            // One that has a name is stored, so the operator's.
+            case PIPELINE -> at.kind().isContainer() ? unreadable(at) : null;
             case MULTI_MATCH -> {
                 texts.enterMultiMatch();
                 yield null;
@@ -157,6 +159,10 @@ final class GuardVisitor implements JsonVisitor {
             case TIMEOUT, KEEP_ALIVE -> at.kind().isContainer() ? null : time(place.role(), at);
             default -> at.kind().isContainer() ? null : text(place.role(), at);
         };
+    }
+
+    private @Nullable JsonEdit unreadable(JsonCursor at) {
+        return edit(judge.unreadable(at.place() + " hides what is searched"));
     }
 
     private @Nullable JsonEdit aggregation(JsonCursor at) {

@@ -235,6 +235,7 @@ final class Places {
                 .to(runtime(), "runtime_mappings", "derived")
                 .to(pointInTime, "pit")
                 .to(role(Role.TIMEOUT), "timeout")
+                .to(role(Role.PIPELINE), "search_pipeline")
                 .to(skipped, "search_after", "indices_boost", "stats", "slice", "rank", "track_total_hits");
     }
 

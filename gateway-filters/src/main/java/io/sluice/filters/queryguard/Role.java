@@ -66,6 +66,8 @@ enum Role {
     KEEP_ALIVE,
     /** The indices that are searched. */
     INDICES,
+    /** A pipeline of processors that change the search, or the name of one. */
+    PIPELINE,
     /** What hides a query or a script from the gateway. */
     UNREADABLE
 }

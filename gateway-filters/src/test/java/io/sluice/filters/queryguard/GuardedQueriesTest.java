@@ -103,6 +103,7 @@ class GuardedQueriesTest {
                 "size: {max: 3} | {'size':-1}",
                 "size: {max: 3} | {'size':'-1.0'}",
                 "window: {max: 4} | {'size':-1}",
+                "size: {max: 100} | {'size':100,'search_pipeline':{'request_processors':[{'oversample':{'sample_factor':100}}]}}",
                 "terms: {max: 2} | {'query':{'ids':{'values':['1','2','3']}}}",
                 "terms: {max: 2} | {'query':{'terms':{'f':['OjAAAAEAAAAAAAEA'],'value_type':'bitmap'}}}",
                 "terms: {max: 2} | {'query':{'terms':{'value_type':'BITMAP','f':['OjAAAAEAAAAAAAEA']}}}",
@@ -200,6 +201,7 @@ class GuardedQueriesTest {
                 "queryDepth: {max: 2} | {'query':{'bool':{'must':[{'term':{'a':1}}]}}}",
                 "size: {max: 100} | {'size':100,'query':{'term':{'size':1000}}}",
                 "window: {max: 100} | {'size':10,'from':90}",
+                "size: {max: 100} | {'search_pipeline':'mine'}",
             })
     void letsThroughWhatOnlyLooksLikeIt(String rules, String body) {
         assertThat(denials("{" + rules + "}", body.replace('\'', '"'))).isEmpty();
