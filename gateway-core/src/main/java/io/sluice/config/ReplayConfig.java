@@ -5,7 +5,7 @@ import io.sluice.api.Key;
 
 /** When a request that failed at one node is retried at another. */
 public record ReplayConfig(
-        @Key(value = "nodes that are tried for one request", def = "3")
+        @Key(value = "nodes that are tried for one request; of those that break off with it, two at most", def = "3")
         int attempts,
 
         @Key(value = "the largest request body that is kept for another try", def = "64KiB")

@@ -25,6 +25,7 @@ final class Attempts {
 
     private List<UpstreamNode> ruledOut = List.of();
     private @Nullable UpstreamNode current;
+    private boolean brokenWhileRunning;
 
     Attempts(LoopCluster cluster, ExchangeRecord record, ExchangeFacts facts) {
         this.cluster = cluster;
@@ -68,14 +69,16 @@ final class Attempts {
     }
 
     /**
-     * Whether a request that can be sent again may be, after the last node broke the connection when bytes had been sent. Uses up the
-     * request's replay.
+     * Whether a request that can be sent again may be, after the last node broke the connection. Uses up the request's replay.
+     *
+     * @param mayHaveRun whether bytes had been sent: a request that ends two nodes is not sent to a third
      */
-    boolean mayReplay() {
+    boolean mayReplay(boolean mayHaveRun) {
         UpstreamNode broken = current;
-        if (broken == null || !anotherAllowed() || !cluster.trySpendRetry()) {
+        if (broken == null || mayHaveRun && brokenWhileRunning || !anotherAllowed() || !cluster.trySpendRetry()) {
             return false;
         }
+        brokenWhileRunning |= mayHaveRun;
         if (cluster.cluster().nodes().size() > 1) {
             ruleOut(broken);
         }

@@ -181,7 +181,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         Attempts from = attempts;
         boolean mayHaveRun = failure.kind() != FailureKind.UPSTREAM_CONNECT;
         boolean possible = !response.headCame() && request.canSendAgain(mayHaveRun);
-        if (possible && from != null && from.mayReplay()) {
+        if (possible && from != null && from.mayReplay(mayHaveRun)) {
             acquire(from);
         } else {
             fail(failure);

@@ -69,6 +69,26 @@ class UpstreamFaultTest {
         }
     }
 
+    /** What ends a node ends two at most. */
+    @Test
+    void sendsNoRequestToAThirdNodeThatBreaksWithIt() throws Exception {
+        try (TestNode one = new TestNode(connection -> connection.readRequest());
+                TestNode two = new TestNode(connection -> connection.readRequest());
+                TestNode three = new TestNode(connection -> connection.readRequest());
+                TestGateway gateway = TestGateway.before(
+                        "    replay: { attempts: 3, budgetPercent: 100 }\n    health: { failures: 1000 }\n",
+                        one,
+                        two,
+                        three)) {
+            assertThat(gateway.post("/logs/_search", "{}").statusCode()).isEqualTo(502);
+
+            assertThat(one.requests().size()
+                            + two.requests().size()
+                            + three.requests().size())
+                    .isEqualTo(2);
+        }
+    }
+
     /** Answers the first request of each connection with 400, and nothing after it, as Elasticsearch 7.17 does at times. */
     private static TestNode deafAfterRefusals() throws IOException {
         return new TestNode(connection -> {
