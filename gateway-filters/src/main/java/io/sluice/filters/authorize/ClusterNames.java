@@ -50,9 +50,10 @@ final class ClusterNames {
      * Which names a wildcard may stand for, as {@code expand_wildcards} says.
      *
      * @param forAliases whether they are names of which the aliases are read
+     * @param forStreams whether they are names of data streams, not of their indices
      */
-    record Expansion(boolean open, boolean closed, boolean hidden, boolean forAliases) {
-        private static final Expansion OPEN = new Expansion(true, false, false, false);
+    record Expansion(boolean open, boolean closed, boolean hidden, boolean forAliases, boolean forStreams) {
+        private static final Expansion OPEN = new Expansion(true, false, false, false, false);
 
         /** Reads the value of the parameter as servers do; null means open indices. */
         static Expansion of(@Nullable String parameter) {
@@ -65,12 +66,18 @@ final class ClusterNames {
                     all || words.contains("open"),
                     all || words.contains("closed"),
                     all || words.contains("hidden"),
+                    false,
                     false);
         }
 
         /** The same where the aliases of the names are read. */
         Expansion readingAliases() {
-            return new Expansion(open, closed, hidden, true);
+            return new Expansion(open, closed, hidden, true, forStreams);
+        }
+
+        /** The same where data streams are asked for by their names. */
+        Expansion namingStreams() {
+            return new Expansion(open, closed, hidden, forAliases, true);
         }
 
         boolean isNone() {
@@ -170,36 +177,15 @@ final class ClusterNames {
         return entry == null || entry.behind.isEmpty() ? Set.of(name) : entry.behind;
     }
 
-    /** What an exclusion leaves out. */
-    Exclusion excluded(String pattern) {
-        Set<String> behind = new HashSet<>();
-        names.forEach((name, entry) -> {
-            if (Glob.matches(pattern, name)) {
-                behind.addAll(entry.behind);
-            }
-        });
-        return new Exclusion(pattern, behind);
+    /** Whether it is the name of an alias or a data stream. */
+    boolean standsForOthers(String name) {
+        Entry entry = names.get(name);
+        return entry != null && (entry.alias || entry.stream);
     }
 
-    /**
-     * What an exclusion leaves out.
-     *
-     * @param behind the indices behind the names that fit
-     */
-    record Exclusion(String pattern, Set<String> behind) {
-
-        /**
-         * Whether a name is left out: the exclusion is about the name, about an index behind it, or about another name of such an index.
-         *
-         * @param own the indices behind the name
-         */
-        boolean isAbout(String name, Set<String> own) {
-            return isAbout(name) || own.stream().anyMatch(this::isAbout);
-        }
-
-        private boolean isAbout(String name) {
-            return behind.contains(name) || Glob.matches(pattern, name);
-        }
+    /** The indices that a name stands for; itself if it is one, or nothing is known of it. */
+    Set<String> indices(String name) {
+        return standsForOthers(name) ? behind(name) : Set.of(name);
     }
 
     /**

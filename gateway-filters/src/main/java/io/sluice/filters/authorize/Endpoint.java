@@ -146,6 +146,11 @@ final class Endpoint {
         return segments.contains("_termvectors") || segments.contains("_mtermvectors");
     }
 
+    /** Whether it is about data streams. */
+    boolean namesStreams() {
+        return segments.getFirst().equals("_data_stream");
+    }
+
     /** Whether it reads the aliases of indices. */
     boolean readsAliases() {
         return classes.contains(EndpointClass.READ) && segments.contains("_alias");

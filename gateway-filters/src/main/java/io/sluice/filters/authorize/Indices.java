@@ -1,11 +1,9 @@
 package io.sluice.filters.authorize;
 
 import io.sluice.filters.authorize.ClusterNames.Expansion;
-import io.sluice.filters.match.Glob;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -104,28 +102,29 @@ final class Indices {
         Map<String, Boolean> allowed = new HashMap<>();
         Predicate<String> isAllowed = name -> allowed.computeIfAbsent(name, it -> isAllowed(judge, kinds, it));
         boolean wildcard = false;
-        Set<String> names = new LinkedHashSet<>();
+        ChosenNames names = new ChosenNames(
+                known == null ? ClusterNames.NONE : known, expansion, !kinds.contains(EndpointClass.MANAGE));
         for (String part : different) {
             if (wildcard && part.startsWith("-")) {
-                exclude(part.substring(1), names, known);
+                String excluded = part.substring(1);
+                if (!excluded.isEmpty() && isUnread(excluded)) {
+                    return new Outcome.Refused(refused.decision(), refused.kind(), part);
+                }
+                names.exclude(excluded);
             } else if (isWildcard(part) && !isUnread(part)) {
                 wildcard = true;
                 if (known == null) {
                     return new Outcome.Refused(Judge.Decision.unknown(), refused.kind(), part);
                 }
-                known.matching(part, expansion, !kinds.contains(EndpointClass.MANAGE)).stream()
-                        .filter(isAllowed)
-                        .forEach(names::add);
+                names.matching(part).stream().filter(isAllowed).forEach(names::find);
             } else if (isAllowed.test(part)) {
-                names.add(part);
+                names.give(part);
             } else {
                 return refused;
             }
         }
-        if (known != null) {
-            names.removeIf(name -> isRepeated(name, names, known));
-        }
-        return names.isEmpty() ? refused : new Outcome.Narrowed(List.copyOf(names));
+        List<String> chosen = names.list();
+        return chosen.isEmpty() ? refused : new Outcome.Narrowed(chosen);
     }
 
     /** The parts but for those that add nothing: names that stand there since the last exclusion, and exclusions since the last name. */
@@ -152,22 +151,6 @@ final class Indices {
         return isWildcard(part) || part.startsWith("-");
     }
 
-    // Less is shown than could be, never more.
-    private static void exclude(String pattern, Set<String> names, @Nullable ClusterNames known) {
-        if (known == null) {
-            names.removeIf(name -> Glob.matches(pattern, name));
-            return;
-        }
-        ClusterNames.Exclusion exclusion = known.excluded(pattern);
-        names.removeIf(name -> exclusion.isAbout(name, known.behind(name)));
-    }
-
-    // Of an alias whose indices are all there, too, a server takes no notice.
-    private static boolean isRepeated(String name, Set<String> names, ClusterNames known) {
-        Set<String> behind = known.behind(name);
-        return !behind.contains(name) && names.containsAll(behind);
-    }
-
     private static boolean isAllowed(Judge judge, Set<EndpointClass> kinds, String part) {
         return kinds.stream().allMatch(kind -> decide(judge, kind, part).isAllowed());
     }
@@ -185,7 +168,7 @@ final class Indices {
         return false;
     }
 
-    private static boolean isWildcard(String part) {
+    static boolean isWildcard(String part) {
         return part.indexOf('*') >= 0;
     }
 

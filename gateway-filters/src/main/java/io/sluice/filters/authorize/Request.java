@@ -119,7 +119,8 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
     private RequestPlan narrowed(String expression) {
         Indices indices = Indices.of(expression);
         Expansion said = Expansion.of(head.target().parameter("expand_wildcards"));
-        Expansion expansion = match.endpoint().readsAliases() ? said.readingAliases() : said;
+        Expansion named = match.endpoint().namesStreams() ? said.namingStreams() : said;
+        Expansion expansion = match.endpoint().readsAliases() ? named.readingAliases() : named;
         Set<EndpointClass> kinds = match.endpoint().classes();
         Indices.Outcome outcome = match.endpoint().isExact()
                 ? indices.judged(access.judge(), kinds)

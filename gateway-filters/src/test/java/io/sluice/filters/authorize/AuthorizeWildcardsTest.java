@@ -6,11 +6,14 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What must not be had by asking for all of it at once. */
 class AuthorizeWildcardsTest extends AuthorizeTest {
@@ -96,7 +99,14 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         "'logs-*,-logs-1,logs-*', 'logs-2,logs-1'",
         "'logs-*,-logs-1,-logs-1,logs-*,-logs-1', 'logs-2'",
         "'*,-logs-2', 'logs-1,metrics'",
-        "'*,-all-logs', 'metrics'",
+        "'*,-all-logs', 'logs-1,logs-2,metrics'",
+        "'all-logs,*ics,-all-logs', 'metrics'",
+        "'all-logs,*ics,-all-*', 'all-logs,metrics'",
+        "'*,-all-*', 'metrics'",
+        "'*,-metrics', 'logs-1,logs-2,metrics'",
+        "'*,-metr*', 'logs-1,logs-2'",
+        "'*,-*1', 'logs-2,metrics'",
+        "'*,-', 'logs-1,logs-2,metrics'",
         "'*,-.ds-*', 'logs-1,logs-2'"
     })
     void readsAListAsServersDo(String list, String names) {
@@ -104,6 +114,27 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
                 harness(SOME).request("GET", "/" + list + "/_search").send();
 
         assertThat(result.upstreamHead().target().segments().getFirst()).isEqualTo(names);
+    }
+
+    /** What is excluded there is not known here, and would be read, or deleted. */
+    @ParameterizedTest
+    @ValueSource(strings = {"*,-<logs-1>", "*,-logs-1::data", "*,-other:logs-1", "*,-<logs-{now}>*", "*,--logs-1"})
+    void refusesExclusionsThatItDoesNotRead(String list) {
+        String path = "/" + URLEncoder.encode(list, StandardCharsets.UTF_8) + "/_search";
+
+        assertThat(harness(SOME).request("GET", path).send().status()).isEqualTo(403);
+        assertThat(harness(EVERYTHING).request("GET", path).send().relayed()).isTrue();
+    }
+
+    @Test
+    void leavesOutDataStreamsByNameWhereTheyAreAskedFor() {
+        FilterHarness some = harness(SOME);
+
+        HarnessResult all = some.request("GET", "/_data_stream/*").send();
+        HarnessResult excluded = some.request("GET", "/_data_stream/*,-metrics").send();
+
+        assertThat(all.upstreamHead().target().raw()).contains("metrics");
+        assertThat(excluded.upstreamHead().target().raw()).doesNotContain("metrics");
     }
 
     /** Statistics of each index, and queries and documents of tasks, which no path names. */
