@@ -88,12 +88,18 @@ final class ClusterNames {
     /**
      * Reads the answer of {@code GET /_resolve/index/*} without {@code indices.aliases}, which lacks {@code indices} where there are none.
      *
+     * @param visible such an answer with the aliases and data streams that are not hidden, which no attribute tells
      * @param streamsHaveAliases whether the server takes names of data streams where it reads aliases; OpenSearch takes them for indices
      *     that there are not
      * @throws IllegalArgumentException if it is none
      */
-    static ClusterNames of(Map<String, @Nullable Object> answer, boolean streamsHaveAliases) {
+    static ClusterNames of(
+            Map<String, @Nullable Object> answer, Map<String, @Nullable Object> visible, boolean streamsHaveAliases) {
         ClusterNames read = new ClusterNames(streamsHaveAliases);
+        Set<String> shown = new HashSet<>();
+        for (String kind : List.of("aliases", "data_streams")) {
+            list(visible.getOrDefault(kind, List.of())).forEach(each -> shown.add(name(each)));
+        }
         for (Map<?, ?> index : list(answer.getOrDefault("indices", List.of()))) {
             Collection<?> attributes = index.get("attributes") instanceof Collection<?> some ? some : List.of();
             String stream = index.get("data_stream") instanceof String of ? of : name(index);
@@ -107,10 +113,12 @@ final class ClusterNames {
                             attributes.contains("hidden")));
         }
         for (Map<?, ?> alias : list(answer.get("aliases"))) {
-            read.add(name(alias), new Entry(strings(alias.get("indices")), true, false, false, false));
+            boolean hidden = !shown.contains(name(alias));
+            read.add(name(alias), new Entry(strings(alias.get("indices")), true, false, false, hidden));
         }
         for (Map<?, ?> stream : list(answer.get("data_streams"))) {
-            read.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, true, false, false));
+            boolean hidden = !shown.contains(name(stream));
+            read.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, true, false, hidden));
         }
         return read;
     }

@@ -29,6 +29,9 @@ final class NamesWatch {
     private static final Logger LOG = LoggerFactory.getLogger(NamesWatch.class);
     private static final RequestTarget ALL =
             RequestTarget.parse("/_resolve/index/*?expand_wildcards=all&filter_path=-indices.aliases");
+    /** Aliases and data streams that wildcards find, with as few indices as can be: whether those are closed does not matter. */
+    private static final RequestTarget VISIBLE =
+            RequestTarget.parse("/_resolve/index/*?expand_wildcards=closed&filter_path=aliases.name,data_streams.name");
     /** What was read last holds for so long while it cannot be read again: names that came since would be judged by themselves. */
     private static final Duration LONGEST_USE = Duration.ofMinutes(1);
 
@@ -75,9 +78,10 @@ final class NamesWatch {
     private void look(ClusterReader cluster) {
         try {
             Map<String, @Nullable Object> all = cluster.get(ALL);
-            boolean streams = all.get("data_streams") instanceof List<?> some && !some.isEmpty();
+            boolean streams = has(all, "data_streams");
             boolean aliases = !streams || knowsAliasesOfStreams(cluster);
-            ofClusters.put(cluster.cluster(), new Read(ClusterNames.of(all, aliases), clock.instant()));
+            Map<String, @Nullable Object> visible = streams || has(all, "aliases") ? cluster.get(VISIBLE) : Map.of();
+            ofClusters.put(cluster.cluster(), new Read(ClusterNames.of(all, visible, aliases), clock.instant()));
             failing.remove(cluster.cluster());
         } catch (IOException | IllegalArgumentException e) {
             failures.increment();
@@ -88,6 +92,10 @@ final class NamesWatch {
                         .log("the names of indices could not be read, the last ones hold for a minute");
             }
         }
+    }
+
+    private static boolean has(Map<String, @Nullable Object> answer, String kind) {
+        return answer.get(kind) instanceof List<?> some && !some.isEmpty();
     }
 
     // OpenSearch takes a data stream for an index that there is not; whoever does not say what it is may be one.

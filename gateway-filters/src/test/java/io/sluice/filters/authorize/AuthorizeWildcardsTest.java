@@ -116,6 +116,23 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         assertThat(result.upstreamHead().target().segments().getFirst()).isEqualTo(names);
     }
 
+    /** A server passes hidden aliases over, and no attribute tells which they are. */
+    @Test
+    void passesHiddenAliasesOver() {
+        String visible = NAMES.replace("{\"name\":\"all-logs\",\"indices\":[\"logs-1\",\"logs-2\"]},", "");
+        TestContext hiding = new TestContext()
+                .reaching(new TestCluster("primary")
+                        .answering(target -> "closed".equals(target.parameter("expand_wildcards")) ? visible : NAMES));
+        FilterHarness some = FilterHarness.of(AuthorizeFilter.class, "rules: [" + SOME + "]", hiding);
+        hiding.runTasks();
+
+        assertThat(some.request("GET", "/all-*/_search").send().status()).isEqualTo(403);
+        assertThat(some.request("GET", "/all-*/_search?expand_wildcards=open,hidden")
+                        .send()
+                        .relayed())
+                .isTrue();
+    }
+
     /** What is excluded there is not known here, and would be read, or deleted. */
     @ParameterizedTest
     @ValueSource(strings = {"*,-<logs-1>", "*,-logs-1::data", "*,-other:logs-1", "*,-<logs-{now}>*", "*,--logs-1"})
