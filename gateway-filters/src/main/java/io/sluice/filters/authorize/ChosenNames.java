@@ -64,9 +64,11 @@ final class ChosenNames {
         names.removeIf(name -> !given.contains(name) && !found.contains(name));
     }
 
-    /** What is left, without aliases whose indices are all there, too: of these a server takes no notice. */
+    /** What is left, without names of which all that they stand for is there, too: of such aliases a server takes no notice. */
     List<String> list() {
-        return names.stream().filter(name -> !isRepeated(name)).toList();
+        // One after the other: a data stream and its only index stand for each other.
+        names.removeIf(this::isRepeated);
+        return List.copyOf(names);
     }
 
     private boolean isRepeated(String name) {

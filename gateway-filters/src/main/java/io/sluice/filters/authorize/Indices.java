@@ -28,20 +28,25 @@ final class Indices {
     private static final Outcome ALLOWED = new Outcome.Allowed();
 
     private final List<String> parts;
+    /** Whether {@code _all} stands beside others, which servers refuse. */
+    private final boolean malformed;
 
-    private Indices(List<String> parts) {
+    private Indices(List<String> parts, boolean malformed) {
         this.parts = parts;
+        this.malformed = malformed;
     }
 
     /** Reads a list; null, and one without a name, means all. */
     static Indices of(@Nullable String list) {
         List<String> parts = new ArrayList<>();
+        boolean all = false;
         for (String part : (list == null ? "" : list).split(",")) {
             if (!part.isEmpty()) {
+                all |= part.equals("_all");
                 parts.add(part.equals("_all") ? ALL : part);
             }
         }
-        return new Indices(parts.isEmpty() ? List.of(ALL) : List.copyOf(parts));
+        return new Indices(parts.isEmpty() ? List.of(ALL) : List.copyOf(parts), all && parts.size() > 1);
     }
 
     /** What became of an expression. */
@@ -90,6 +95,7 @@ final class Indices {
     Outcome narrowed(Judge judge, Set<EndpointClass> kinds, Expansion expansion) {
         Outcome whole = judged(judge, kinds);
         if (!(whole instanceof Outcome.Refused refused)
+                || malformed
                 || refused.decision().verdict() == Judge.Verdict.UNKNOWN
                 || expansion.isNone()) {
             return whole;

@@ -135,7 +135,8 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
 
     /** What is excluded there is not known here, and would be read, or deleted. */
     @ParameterizedTest
-    @ValueSource(strings = {"*,-<logs-1>", "*,-logs-1::data", "*,-other:logs-1", "*,-<logs-{now}>*", "*,--logs-1"})
+    @ValueSource(
+            strings = {"*,-<logs-1>", "*,-logs-1::data", "*,-other:logs-1", "*,-<logs-{now}>*", "*,--logs-1", "*,_all"})
     void refusesExclusionsThatItDoesNotRead(String list) {
         String path = "/" + URLEncoder.encode(list, StandardCharsets.UTF_8) + "/_search";
 
