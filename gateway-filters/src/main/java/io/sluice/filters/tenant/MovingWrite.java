@@ -53,7 +53,7 @@ final class MovingWrite {
         RequestTarget target = head.target();
         List<String> segments = target.segments();
         String routing = target.parameter("routing");
-        if (segments.size() > 2) {
+        if (segments.size() > 2 && !segments.get(2).isEmpty()) {
             touched.add(new StoredName(segments.get(0), segments.get(2), routing));
             return head;
         }

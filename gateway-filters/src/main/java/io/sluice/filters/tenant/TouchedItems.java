@@ -40,6 +40,10 @@ final class TouchedItems implements BulkVisitor {
         String index = Objects.requireNonNullElse(text(edit, BulkField.INDEX, effective), "");
         String id = text(edit, BulkField.ID, effective);
         String routing = text(edit, BulkField.ROUTING, effective);
+        if (id != null && id.isEmpty()) {
+            // The server refuses it.
+            return plan;
+        }
         if (id != null) {
             touched.add(new StoredName(index, id, routing));
             return plan;

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.move;
 
+import com.fasterxml.jackson.core.JacksonException;
 import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ClusterReader;
 import java.io.IOException;
@@ -64,27 +65,45 @@ final class Batches {
      * Does work on all documents.
      *
      * @return how many differed
-     * @throws UnmovableException if one is too long
+     * @throws UnmovableException if one cannot be carried; the work on the others is done then
      */
     int run(Collection<DocumentName> names, Work work) throws IOException, UnmovableException, InterruptedException {
         List<DocumentName> all = List.copyOf(names);
+        UnmovableException unmovable = null;
         int differing = 0;
         int done = 0;
         while (done < all.size()) {
             List<DocumentName> batch = all.subList(done, Math.min(all.size(), done + size));
             try {
-                differing += work.done(batch, usual);
+                differing += batch.size() == 1 ? one(batch, work) : work.done(batch, usual);
                 done += batch.size();
                 size = Math.min(MOST, size + size / 8 + 1);
-            } catch (AnswerTooLongException e) {
-                size = Math.max(1, batch.size() / 2);
+            } catch (AnswerTooLongException | JacksonException e) {
+                size = batch.size() / 2;
+            } catch (UnmovableException e) {
                 if (batch.size() == 1) {
-                    differing += alone(batch, work);
+                    unmovable = unmovable == null ? e : unmovable;
                     done++;
                 }
+                size = Math.max(1, batch.size() / 2);
             }
         }
+        if (unmovable != null) {
+            throw unmovable;
+        }
         return differing;
+    }
+
+    private int one(List<DocumentName> one, Work work) throws IOException, UnmovableException, InterruptedException {
+        try {
+            return work.done(one, usual);
+        } catch (AnswerTooLongException e) {
+            return alone(one, work);
+        } catch (JacksonException e) {
+            throw new UnmovableException("document " + one.getFirst().id() + " of "
+                    + one.getFirst().index() + " cannot be read: its source is not JSON but for a server"
+                    + " (a comment, a byte order mark, a name beyond all measure)");
+        }
     }
 
     private int alone(List<DocumentName> one, Work work) throws IOException, UnmovableException, InterruptedException {

@@ -155,6 +155,29 @@ class ReconcilerTest {
                 .hasMessageContaining("document 1 of logs is longer than");
     }
 
+    /** A server keeps what its parser takes, and shows it as it is: an answer with it is no JSON. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":1} // bye", "\uFEFF{\"a\":1}", "{/**/\"a\":1}"})
+    void saysWhichDocumentCannotBeReadAndCarriesTheOthers(String source) {
+        String[] ids = new String[60];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = "document" + i;
+            from.put(ids[i], i == 7 ? source : "{\"n\":" + i + "}");
+        }
+
+        assertThatThrownBy(() -> reconcile(ids))
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("document document7 of logs cannot be read");
+
+        assertThat(to.sources()).hasSize(59).doesNotContainKey("document7");
+    }
+
+    /** Servers take it for none in a write, and look in another shard when they read. */
+    @Test
+    void takesAnEmptyRoutingForNone() {
+        assertThat(new StoredName("logs", "1", "")).isEqualTo(new StoredName("logs", "1", null));
+    }
+
     @Test
     void deletesWhatIsDeleted() throws Exception {
         from.put("1", "{\"n\":1}");
