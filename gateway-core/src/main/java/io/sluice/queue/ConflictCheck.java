@@ -134,7 +134,8 @@ final class ConflictCheck {
             document.put("_index", index(conflict.result(), Objects.requireNonNullElse(line.index(), "")));
             document.put("_id", line.id());
             String routing = line.text(BulkField.ROUTING);
-            if (routing != null) {
+            // A write with an empty one has none, but a read would look in another shard.
+            if (routing != null && !routing.isEmpty()) {
                 document.put("routing", routing);
             }
             String version = line.text(BulkField.VERSION);

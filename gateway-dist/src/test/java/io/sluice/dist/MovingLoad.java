@@ -171,7 +171,9 @@ final class MovingLoad implements AutoCloseable {
 
         private void one(String method, String id, String body) throws InterruptedException {
             int next = body.isEmpty() ? 0 : ++value;
-            HttpResponse<String> answer = send(method, document(id), body.formatted(next));
+            // An empty routing is none to a write, but not to a read.
+            String none = routing(id).isEmpty() && random.nextBoolean() ? "?routing=" : "";
+            HttpResponse<String> answer = send(method, document(id) + none, body.formatted(next));
             boolean missing = next == 0 && answer != null && answer.statusCode() == 404;
             noted(id, next, answer != null && (answer.statusCode() < 300 || missing));
             if (answer != null && answer.statusCode() >= 300 && !missing) {
@@ -214,7 +216,10 @@ final class MovingLoad implements AutoCloseable {
                 if (items.putIfAbsent(id, value + 1) == null) {
                     body.append("{\"index\":{\"_index\":\"logs\",\"_id\":\"")
                             .append(id)
-                            .append(routing(id).isEmpty() ? "" : "\",\"routing\":\"" + routing(id))
+                            .append(
+                                    routing(id).isEmpty() && random.nextBoolean()
+                                            ? ""
+                                            : "\",\"routing\":\"" + routing(id))
                             .append("\"}}\n{\"n\":");
                     body.append(++value).append("}\n");
                 }
