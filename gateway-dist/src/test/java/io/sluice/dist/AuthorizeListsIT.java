@@ -82,6 +82,11 @@ class AuthorizeListsIT {
         server.send("POST", "/_aliases", """
                 {"actions":[{"add":{"indices":["logs-1","logs-2"],"alias":"both"}},{"add":{"index":"secret-1","alias":"private"}},
                 {"add":{"index":"other-2","alias":"unseen","is_hidden":true}}]}""");
+        // Elasticsearch 8 shows the hidden indices of aliases where all are asked for, which is more than others do.
+        if (kind != ServerKind.ELASTICSEARCH_8) {
+            server.send("PUT", "/veiled", "{\"settings\":{\"index.hidden\":true},\"aliases\":{\"veil\":{}}}");
+            server.send("PUT", "/veiled/_doc/1?refresh=true", "{}");
+        }
         // The Elasticsearch here has no data streams.
         if (kind.isOpenSearch()) {
             server.send("PUT", "/_index_template/streams", """

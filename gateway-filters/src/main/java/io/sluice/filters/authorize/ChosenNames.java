@@ -37,6 +37,16 @@ final class ChosenNames {
         return known.matching(wildcard, expansion, aliases);
     }
 
+    /**
+     * All names that a single {@code *} stands for: not, as with other lists, the hidden indices of an alias. Elasticsearch 8 shows these,
+     * too.
+     */
+    List<String> matchingAll() {
+        return matching("*").stream()
+                .filter(name -> expansion.hidden() || !known.hasHidden(name))
+                .toList();
+    }
+
     void find(String name) {
         names.add(name);
         found.add(name);

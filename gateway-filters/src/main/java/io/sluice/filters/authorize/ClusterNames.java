@@ -191,6 +191,17 @@ final class ClusterNames {
         return entry != null && (entry.alias || entry.stream);
     }
 
+    /** Whether it is an alias of an index that is hidden for itself, not as the index of a data stream. */
+    boolean hasHidden(String name) {
+        Entry entry = names.get(name);
+        return entry != null && entry.alias && entry.behind.stream().anyMatch(this::isHiddenIndex);
+    }
+
+    private boolean isHiddenIndex(String index) {
+        Entry entry = names.get(index);
+        return entry != null && entry.hidden && entry.behind.contains(index);
+    }
+
     /** The indices that a name stands for; itself if it is one, or nothing is known of it. */
     Set<String> indices(String name) {
         return standsForOthers(name) ? behind(name) : Set.of(name);

@@ -122,7 +122,9 @@ final class Indices {
                 if (known == null) {
                     return new Outcome.Refused(Judge.Decision.unknown(), refused.kind(), part);
                 }
-                names.matching(part).stream().filter(isAllowed).forEach(names::find);
+                List<String> matching =
+                        parts.size() == 1 && part.equals(ALL) ? names.matchingAll() : names.matching(part);
+                matching.stream().filter(isAllowed).forEach(names::find);
             } else if (isAllowed.test(part)) {
                 names.give(part);
             } else {

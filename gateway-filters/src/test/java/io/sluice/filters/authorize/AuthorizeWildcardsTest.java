@@ -8,6 +8,7 @@ import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,27 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
                         .send()
                         .relayed())
                 .isTrue();
+    }
+
+    /** All indices are those that are not hidden; another list has those of its aliases, too. */
+    @Test
+    void passesAliasesOfHiddenIndicesOverWhereAllAreAskedFor() {
+        TestContext hiding = new TestContext()
+                .reaching(new TestCluster("primary")
+                        .answering(target -> NAMES.replace(
+                                "\"aliases\":[", "\"aliases\":[{\"name\":\"veil\",\"indices\":[\"logs-hidden\"]},")));
+        FilterHarness some = FilterHarness.of(AuthorizeFilter.class, "rules: [" + SOME + "]", hiding);
+        hiding.runTasks();
+
+        for (String all : List.of("/_search", "/*/_search", "/_all/_search")) {
+            assertThat(some.request("GET", all).send().upstreamHead().target().raw())
+                    .contains("logs-1")
+                    .doesNotContain("veil");
+        }
+        for (String named : List.of("/*,-none/_search", "/ve*,*/_search")) {
+            assertThat(some.request("GET", named).send().upstreamHead().target().raw())
+                    .contains("veil");
+        }
     }
 
     /** What is excluded there is not known here, and would be read, or deleted. */
