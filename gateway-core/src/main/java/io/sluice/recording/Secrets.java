@@ -34,6 +34,8 @@ final class Secrets {
             "_snapshot",
             "_inference",
             "_connector",
+            "_fleet",
+            "_logstash",
             "reload_secure_settings");
 
     private Secrets() {}

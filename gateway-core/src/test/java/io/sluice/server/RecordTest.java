@@ -195,6 +195,8 @@ class RecordTest {
     @ValueSource(
             strings = {
                 "/_security/user/ann/_password",
+                "/_fleet/secret",
+                "/_logstash/pipeline/a",
                 "/_plugins/_security/api/internalusers/ann",
                 "/_reindex",
                 "/logs/_search?access_token=x",

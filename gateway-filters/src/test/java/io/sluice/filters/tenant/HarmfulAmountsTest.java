@@ -286,6 +286,19 @@ class HarmfulAmountsTest extends AcmeTest {
                 body.formatted("\"match_pattern\":\"simple\",\"match\":\"a_*\",\"match_mapping_type\":\"string\""));
     }
 
+    /** Thirty such percentiles of two documents ended a node: a megabyte for each doubling between two values. */
+    @ParameterizedTest
+    @ValueSource(strings = {"percentiles", "percentile_ranks"})
+    void areDeniedInDigitsOfHistograms(String type) {
+        String body = "{\"aggs\":{\"a\":{\"" + type
+                + "\":{\"field\":\"f\",\"hdr\":{\"number_of_significant_value_digits\":%s}}}}}";
+
+        assertDenied(acme("POST", "/logs/_search").body(body.formatted("4")).everySplit());
+        assertDenied(acme("POST", "/logs/_search").body(body.formatted("\"5\"")).everySplit());
+
+        assertRelayed("POST", "/logs/_search", body.formatted("3"));
+    }
+
     /** With such a field, a document with a large polygon ended a node of OpenSearch 2.19: it made 4^26 cells of it. */
     @ParameterizedTest
     @ValueSource(strings = {"\"tree_levels\":26", "\"tree_levels\":\"1\"", "\"precision\":\"1m\""})
