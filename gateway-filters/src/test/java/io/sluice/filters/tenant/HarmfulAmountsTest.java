@@ -201,7 +201,7 @@ class HarmfulAmountsTest extends AcmeTest {
                 "{\"highlight\":{\"type\":\"plain\",\"number_of_fragments\":LARGE,\"fields\":{\"f\":{}}}}",
                 "{\"highlight\":{\"fields\":{\"f\":{\"number_of_fragments\":LARGE}}}}",
                 "{\"suggest\":{\"s\":{\"prefix\":\"a\",\"completion\":{\"field\":\"f\",\"size\":LARGE}}}}",
-                "{\"suggest\":{\"s\":{\"text\":\"a\",\"phrase\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
+                "{\"suggest\":{\"s\":{\"text\":\"a\",\"term\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
                 "{\"suggest\":{\"s\":{\"text\":\"a\",\"term\":{\"field\":\"f\",\"size\":LARGE}}}}",
                 "{\"aggs\":{\"a\":{\"percentiles\":{\"field\":\"f\",\"tdigest\":{\"compression\":LARGE}}}}}",
                 "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"shard_size\":LARGE}}}}",
@@ -284,6 +284,24 @@ class HarmfulAmountsTest extends AcmeTest {
                 "PUT",
                 "/logs",
                 body.formatted("\"match_pattern\":\"simple\",\"match\":\"a_*\",\"match_mapping_type\":\"string\""));
+    }
+
+    /** Four searches for twelve misspelt words with nine candidates each kept all threads of a node for hours. */
+    @ParameterizedTest
+    @CsvSource({
+        "max_errors, 12, 5",
+        "max_errors, 0.6, 0.5",
+        "max_errors, NaN, 2.0",
+        "token_limit, 11, 10",
+        "shard_size, 11, 10",
+        "size, 11, 3"
+    })
+    void areDeniedInCorrectionsOfPhrases(String member, String much, String little) {
+        String body = "{\"suggest\":{\"s\":{\"text\":\"a\",\"phrase\":{\"field\":\"f\",\"" + member + "\":\"%s\"}}}}";
+
+        assertDenied(acme("POST", "/logs/_search").body(body.formatted(much)).everySplit());
+
+        assertRelayed("POST", "/logs/_search", body.formatted(little));
     }
 
     /** Thirty such percentiles of two documents ended a node: a megabyte for each doubling between two values. */

@@ -20,6 +20,7 @@ public final class SearchGrammar {
 
     private static final Rule SUGGESTED =
             Rule.atMost(10_000, "a server makes room for so many suggestions, and a node ends for all tenants");
+    private static final String WAYS = "a server tries all ways to correct a text, and nothing ends it";
 
     private final Vocabulary words;
     private final QueryGrammar queries;
@@ -333,6 +334,16 @@ public final class SearchGrammar {
         return words.ownTenant(words.fields(field));
     }
 
+    // Below 1 it is a share of the words, of which there are ten at most.
+    private static boolean areFewErrors(String text) {
+        try {
+            double errors = Double.parseDouble(text);
+            return errors < 1 ? errors <= 0.5 : errors <= 5;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
     private static ObjectRule suggest() {
         ObjectRule generator = object(FIELD, "field")
                 .key(SUGGESTED, "size")
@@ -341,9 +352,12 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "analyzer", "sort", "string_distance", "accuracy", "lowercase_terms");
         ObjectRule term = generator.copy().key(SUGGESTED, "shard_size").key(Rule.SCALAR, "text", "unigram_similarity");
         ObjectRule phrase = object(FIELD, "field")
-                .key(Rule.SCALAR, "gram_size", "real_word_error_likelihood", "confidence", "max_errors", "separator")
-                .key(SUGGESTED, "size", "shard_size")
-                .key(Rule.SCALAR, "analyzer", "text", "force_unigrams", "token_limit")
+                .key(Rule.SCALAR, "gram_size", "real_word_error_likelihood", "confidence", "separator")
+                .key(
+                        new Rule.Bounded(SearchGrammar::areFewErrors, "at most 5, or 0.5 of the words", WAYS),
+                        "max_errors")
+                .key(Rule.atMost(10, WAYS), "size", "shard_size", "token_limit")
+                .key(Rule.SCALAR, "analyzer", "text", "force_unigrams")
                 .key(object(Rule.SCALAR, "pre_tag", "post_tag"), "highlight")
                 .key(Rule.ANY, "smoothing")
                 .key(generator, "direct_generator")
