@@ -112,7 +112,7 @@ public final class SearchGrammar {
     public ObjectRule fieldCaps() {
         return object(words.ownTenant(query), "index_filter")
                 .key(runtime(), "runtime_mappings")
-                .key(Rule.to(Reference.CAPABLE_FIELD), "fields");
+                .key(few(Rule.to(Reference.CAPABLE_FIELD)), "fields");
     }
 
     /** The body of {@code _delete_by_query}. */
@@ -222,8 +222,8 @@ public final class SearchGrammar {
         rule.key(Rule.SCALAR, "from", "size", "track_scores", "version", "seq_no_primary_term");
         rule.key(sort, "sort");
         rule.key(source(), "_source");
-        rule.key(formatted, "fields", "docvalue_fields");
-        rule.key(FIELD, "stored_fields");
+        rule.key(few(formatted), "fields", "docvalue_fields");
+        rule.key(few(FIELD), "stored_fields");
         rule.key(object().others(words.scripted("ignore_failure")), "script_fields");
         rule.key(highlight(), "highlight");
         return rule.key(words.ownSwitch("it shows counts of the whole index"), "explain");
@@ -231,10 +231,15 @@ public final class SearchGrammar {
 
     /** Which parts of documents are shown. */
     static ObjectRule source() {
-        Rule names = new Rule.Few(FIELD, Wildcards.MOST_NAMES, Wildcards.WHY_FEW_NAMES);
+        Rule names = few(FIELD);
         return object(names, "includes", "include", "excludes", "exclude")
                 .orElse(FIELD)
                 .orArrayOf(names);
+    }
+
+    // Each may be a wildcard, for which a server makes room for all fields of an index.
+    private static Rule few(Rule each) {
+        return new Rule.Few(each, Wildcards.MOST_NAMES, Wildcards.WHY_FEW_NAMES);
     }
 
     private ObjectRule sort() {
