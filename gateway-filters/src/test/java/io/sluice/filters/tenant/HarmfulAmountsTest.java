@@ -312,6 +312,18 @@ class HarmfulAmountsTest extends AcmeTest {
         assertRelayed("POST", "/logs/_search", body.formatted(little));
     }
 
+    /** A line of 12,000 words ended a node of OpenSearch 2.19: it holds each for each other. */
+    @Test
+    void areDeniedInLinesOfSynonyms() {
+        String body =
+                "{\"settings\":{\"analysis\":{\"filter\":{\"s\":{\"type\":\"synonym\",\"synonyms\":[\"a, b => c\",\"%s\"]}}}}}";
+
+        assertDenied(
+                acme("PUT", "/logs").body(body.formatted("a,".repeat(32) + "b")).everySplit());
+
+        assertRelayed("PUT", "/logs", body.formatted("a,".repeat(31) + "b"));
+    }
+
     /** Thirty such percentiles of two documents ended a node: a megabyte for each doubling between two values. */
     @ParameterizedTest
     @ValueSource(strings = {"percentiles", "percentile_ranks"})

@@ -26,6 +26,16 @@ final class AnalysisGrammar {
             "at most " + MOST_REPLACEMENT + " characters",
             "a node holds it for each place that is replaced");
 
+    private static final int MOST_SYNONYMS = 32;
+    private static final int MOST_LINES = 10_000;
+    private static final Rule SYNONYMS = new Rule.Few(
+            new Rule.Bounded(
+                    line -> line.chars().filter(c -> c == ',').count() < MOST_SYNONYMS,
+                    "at most " + MOST_SYNONYMS + " words in a line",
+                    "a node holds each of them for each other"),
+            MOST_LINES,
+            "a node holds them all");
+
     private static final Rule LANGUAGE = new Rule.Bounded(
             text -> text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c)),
             "letters, digits and underscores",
@@ -53,7 +63,8 @@ final class AnalysisGrammar {
     }
 
     private static ObjectRule part() {
-        return object(Rule.SCALAR, "type", "tokenizer", "stopwords", "synonyms", "min_gram")
+        return object(Rule.SCALAR, "type", "tokenizer", "stopwords", "min_gram")
+                .key(SYNONYMS, "synonyms")
                 .key(few(Rule.SCALAR), "filter", "char_filter")
                 .key(Rule.SCALAR, "max_gram", "token_chars", "custom_token_chars", "group")
                 .key(PATTERN, "pattern")
