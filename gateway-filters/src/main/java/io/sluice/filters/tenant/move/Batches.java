@@ -65,7 +65,8 @@ final class Batches {
      * Does work on all documents.
      *
      * @return how many differed
-     * @throws UnmovableException if one cannot be carried; the work on the others is done then
+     * @throws UnmovableException if one is too long or cannot be read, and the work on the others is done; at once if another place refuses
+     *     one
      */
     int run(Collection<DocumentName> names, Work work) throws IOException, UnmovableException, InterruptedException {
         List<DocumentName> all = List.copyOf(names);
@@ -75,35 +76,25 @@ final class Batches {
         while (done < all.size()) {
             List<DocumentName> batch = all.subList(done, Math.min(all.size(), done + size));
             try {
-                differing += batch.size() == 1 ? one(batch, work) : work.done(batch, usual);
+                differing += work.done(batch, usual);
                 done += batch.size();
                 size = Math.min(MOST, size + size / 8 + 1);
             } catch (AnswerTooLongException | JacksonException e) {
-                size = batch.size() / 2;
-            } catch (UnmovableException e) {
+                size = Math.max(1, batch.size() / 2);
                 if (batch.size() == 1) {
-                    unmovable = unmovable == null ? e : unmovable;
+                    try {
+                        differing += alone(batch, work);
+                    } catch (UnmovableException one) {
+                        unmovable = unmovable == null ? one : unmovable;
+                    }
                     done++;
                 }
-                size = Math.max(1, batch.size() / 2);
             }
         }
         if (unmovable != null) {
             throw unmovable;
         }
         return differing;
-    }
-
-    private int one(List<DocumentName> one, Work work) throws IOException, UnmovableException, InterruptedException {
-        try {
-            return work.done(one, usual);
-        } catch (AnswerTooLongException e) {
-            return alone(one, work);
-        } catch (JacksonException e) {
-            throw new UnmovableException("document " + one.getFirst().id() + " of "
-                    + one.getFirst().index() + " cannot be read: its source is not JSON but for a server"
-                    + " (a comment, a byte order mark, a name beyond all measure)");
-        }
     }
 
     private int alone(List<DocumentName> one, Work work) throws IOException, UnmovableException, InterruptedException {
@@ -114,6 +105,10 @@ final class Batches {
             throw new UnmovableException("document " + one.getFirst().id() + " of "
                     + one.getFirst().index() + " is longer than the " + longest
                     + " bytes that a gateway carries with this heap");
+        } catch (JacksonException e) {
+            throw new UnmovableException("document " + one.getFirst().id() + " of "
+                    + one.getFirst().index() + " cannot be read: its source is not JSON but for a server"
+                    + " (a comment, a byte order mark, a name beyond all measure)");
         } finally {
             LONG_ONE.release();
         }

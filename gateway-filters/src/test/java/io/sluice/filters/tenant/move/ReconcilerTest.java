@@ -172,6 +172,15 @@ class ReconcilerTest {
         assertThat(to.sources()).hasSize(59).doesNotContainKey("document7");
     }
 
+    @Test
+    void saysWhichLongDocumentCannotBeRead() {
+        from.put("1", "{\"a\":\"" + "x".repeat(USUAL_BYTES) + "\"} // bye");
+
+        assertThatThrownBy(() -> reconcile("1"))
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("document 1 of logs cannot be read");
+    }
+
     /** Servers take it for none in a write, and look in another shard when they read. */
     @Test
     void takesAnEmptyRoutingForNone() {
