@@ -60,7 +60,7 @@ class AuthorizeListsIT {
             fill(server, kind);
             try (RunningGateway gateway = distribution.start()) {
                 for (int i = 0; i < COUNT; i++) {
-                    String target = "/" + list() + "/_search?size=100&ignore_unavailable=true" + parameter();
+                    String target = "/" + list() + "/_search?size=100&ignore_unavailable=true" + drawn(PARAMETERS);
 
                     Set<String> own = found(server.sendAny("GET", target, ""));
                     own.removeIf(index -> index.startsWith("secret-"));
@@ -107,10 +107,6 @@ class AuthorizeListsIT {
             parts.add(part);
         }
         return String.join(",", parts);
-    }
-
-    private String parameter() {
-        return drawn(PARAMETERS);
     }
 
     private String drawn(List<String> from) {

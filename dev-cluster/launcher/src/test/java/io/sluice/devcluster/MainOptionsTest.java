@@ -35,7 +35,8 @@ class MainOptionsTest {
     void givesEachProcessTheHeapAndTheCompilerAskedFor() {
         MainOptions options = MainOptions.parse(new String[] {"--heap", "2048", "--process-per-node", "--fast-start"});
 
-        assertThat(options.cluster().jvmOptions(1)).startsWith("-Xmx2048m", "-XX:TieredStopAtLevel=1");
+        assertThat(options.cluster().jvmOptions(1))
+                .containsExactly("-Xmx2048m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-AlwaysPreTouch");
         assertThat(options.cluster().isProcessPerNode()).isTrue();
     }
 

@@ -80,7 +80,11 @@ record Endpoint(Form form, PathPattern path) {
         }
     }
 
-    /** The paths of each form; a path begins with a slash. */
+    private static final String PLUGINS = "/_plugins/";
+    /** OpenSearch 2 takes both. */
+    private static final String OLDER_PLUGINS = "/_opendistro/";
+
+    /** The paths of each form; a path begins with a slash. Those of plugins have their older names, too. */
     private static final String PATHS = """
             SEARCH
               /_search
@@ -89,9 +93,7 @@ record Endpoint(Form form, PathPattern path) {
               /_async_search
               /{index}/_async_search
               /_plugins/_asynchronous_search
-              /_opendistro/_asynchronous_search
               /{index}/_plugins/_asynchronous_search
-              /{index}/_opendistro/_asynchronous_search
               /{index}/_fleet/_fleet_search
               /views/{view}/_search
             NARROW_SEARCH
@@ -138,7 +140,6 @@ record Endpoint(Form form, PathPattern path) {
               /_transform/{id}/_preview
               /_data_frame/transforms/_preview
               /_plugins/_transform/_preview
-              /_opendistro/_transform/_preview
               /_watcher/watch/_execute
               /_watcher/watch/{id}/_execute
               /_xpack/watcher/watch/_execute
@@ -154,16 +155,10 @@ record Endpoint(Form form, PathPattern path) {
               /_plugins/_alerting/monitors/{id}/_execute
               /_plugins/_alerting/workflows/_execute
               /_plugins/_alerting/workflows/{id}/_execute
-              /_opendistro/_alerting/monitors/_execute
-              /_opendistro/_alerting/monitors/{id}/_execute
               /_plugins/_anomaly_detection/detectors/_preview
               /_plugins/_anomaly_detection/detectors/{id}/_preview
               /_plugins/_anomaly_detection/detectors/_validate
               /_plugins/_anomaly_detection/detectors/_validate/{part}
-              /_opendistro/_anomaly_detection/detectors/_preview
-              /_opendistro/_anomaly_detection/detectors/{id}/_preview
-              /_opendistro/_anomaly_detection/detectors/_validate
-              /_opendistro/_anomaly_detection/detectors/_validate/{part}
               /_plugins/_forecast/forecasters/_validate
               /_plugins/_forecast/forecasters/_validate/{part}
               /_plugins/_ml/_train/{algorithm}
@@ -181,7 +176,6 @@ record Endpoint(Form form, PathPattern path) {
               /_search/point_in_time
               /_async_search/{id}
               /_plugins/_asynchronous_search/{id}
-              /_opendistro/_asynchronous_search/{id}
               /_query/async/{id}
             UPDATE
               /{index}/_update/{id}
@@ -218,12 +212,8 @@ record Endpoint(Form form, PathPattern path) {
               /{index}/_eql/search
               /_plugins/_sql
               /_plugins/_ppl
-              /_opendistro/_sql
-              /_opendistro/_ppl
               /_plugins/_sql/_explain
               /_plugins/_ppl/_explain
-              /_opendistro/_sql/_explain
-              /_opendistro/_ppl/_explain
             """;
 
     /** The endpoints by the number of segments in their paths; of several the one with most literals comes first. */
@@ -235,6 +225,9 @@ record Endpoint(Form form, PathPattern path) {
         for (String line : PATHS.lines().map(String::strip).toList()) {
             if (line.startsWith("/")) {
                 all.add(new Endpoint(form, PathPattern.parse(line)));
+                if (line.contains(PLUGINS)) {
+                    all.add(new Endpoint(form, PathPattern.parse(line.replace(PLUGINS, OLDER_PLUGINS))));
+                }
             } else {
                 form = Form.valueOf(line);
             }

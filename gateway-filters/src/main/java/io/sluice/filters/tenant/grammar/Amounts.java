@@ -27,7 +27,7 @@ final class Amounts {
         most(rules, 10_000, "max_determinized_states");
         // With 5, a histogram has a megabyte for each doubling between the least and the greatest value.
         most(rules, 3, "number_of_significant_value_digits");
-        most(rules, 1000, "token_limit", "gram_size", "max_concurrent_group_searches");
+        most(rules, 1000, "gram_size", "max_concurrent_group_searches");
         // Mappings.
         most(rules, 200, "depth_limit");
         most(rules, 255, "max_input_length");
