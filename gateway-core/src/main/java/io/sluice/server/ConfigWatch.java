@@ -27,6 +27,8 @@ public final class ConfigWatch implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private static final String READ_BEFORE_A_CHANGE = "";
+
     /** What was there at the last reload, or when watching began; null while nothing is watched. */
     private @Nullable String known;
 
@@ -62,7 +64,8 @@ public final class ConfigWatch implements AutoCloseable {
         boolean settled = now.equals(seen);
         seen = now;
         if (known == null) {
-            known = now;
+            // It may have changed since it was read: a start takes seconds.
+            known = reloads.isAsRead() ? now : READ_BEFORE_A_CHANGE;
         } else if (!now.equals(known) && settled) {
             // A change that comes while this one is taken over is found by the next looks. If the new configuration
             // names other

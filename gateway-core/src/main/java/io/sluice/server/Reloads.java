@@ -30,6 +30,8 @@ public final class Reloads {
     private final ReentrantLock lock = new ReentrantLock();
     /** The newest first; that is the current one. Changed under the lock, and under its own monitor. */
     private final ArrayDeque<KeptConfig> kept = new ArrayDeque<>();
+    /** The file when it was last read to be taken over, whatever became of it. */
+    private volatile String lastRead;
 
     /**
      * Begins with the configuration that the gateway was started with.
@@ -40,6 +42,7 @@ public final class Reloads {
         this.gateway = gateway;
         this.source = source;
         this.clock = clock;
+        this.lastRead = text;
         keep(text, "start");
     }
 
@@ -88,6 +91,7 @@ public final class Reloads {
     private ReloadOutcome reloadLocked(String reason) {
         try {
             String text = source.read();
+            lastRead = text;
             ReloadOutcome outcome = apply(text, reason);
             if (outcome instanceof ReloadOutcome.Done) {
                 keep(text, reason);
@@ -95,6 +99,16 @@ public final class Reloads {
             return outcome;
         } catch (ConfigException e) {
             return refused(reason, e.problems());
+        }
+    }
+
+    /** Whether the file is as it was last read, and the certificates are those that listeners and clusters have. */
+    boolean isAsRead() {
+        try {
+            return source.read().equals(lastRead)
+                    && gateway.changedCertificates().isEmpty();
+        } catch (ConfigException e) {
+            return false;
         }
     }
 

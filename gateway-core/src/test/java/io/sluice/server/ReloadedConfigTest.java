@@ -151,6 +151,38 @@ class ReloadedConfigTest {
     }
 
     @Test
+    void takesOverAFileThatChangedBeforeItWasWatched() throws Exception {
+        String watched = YAML.replace("drain: 1s", "drain: 1s, reload: { watch: true, every: 20ms }");
+        try (ReloadedGateway gateway = start(watched);
+                ConfigWatch watch =
+                        new ConfigWatch(gateway.gateway(), gateway.reloads(), directory.resolve("gateway.yml"))) {
+            gateway.write(watched.replace("drain: 1s", "drain: 2s"));
+
+            watch.start();
+
+            Awaitility.await().until(() -> gateway.gateway().generation() == 2);
+            assertThat(gateway.gateway().config().process().drain()).isEqualTo(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void leavesARollbackThatBeginsToWatch() throws Exception {
+        String watched = YAML.replace("drain: 1s", "drain: 1s, reload: { watch: true, every: 20ms }");
+        try (ReloadedGateway gateway = start(watched);
+                ConfigWatch watch =
+                        new ConfigWatch(gateway.gateway(), gateway.reloads(), directory.resolve("gateway.yml"))) {
+            gateway.reload(YAML);
+            watch.start();
+
+            gateway.reloads().tryRollback();
+
+            Awaitility.await()
+                    .during(Duration.ofMillis(200))
+                    .until(() -> gateway.gateway().generation() == 3);
+        }
+    }
+
+    @Test
     void showsTheNewCertificateToNewConnectionsAndKeepsTheOthers() throws Exception {
         // Given
         Path certificate = directory.resolve("own.pem");
