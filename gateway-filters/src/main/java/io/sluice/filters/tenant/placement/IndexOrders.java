@@ -50,7 +50,7 @@ final class IndexOrders implements PlacementOrders {
                 row.put("other", relocation.otherThan(placement.place()));
                 row.put("goal", relocation.goal());
                 row.put("mover", relocation.mover());
-                row.put("progress", MAPPER.convertValue(store.progress(tenant), MAP));
+                row.put("progress", progress(tenant, relocation.goal().equals(placement.place())));
             }
             tenants.add(row);
         }
@@ -63,6 +63,15 @@ final class IndexOrders implements PlacementOrders {
         report.put("tenants", tenants);
         report.put("gateways", gateways);
         return report;
+    }
+
+    private @Nullable Map<String, @Nullable Object> progress(String tenant, boolean there) throws IOException {
+        Map<String, @Nullable Object> progress = MAPPER.convertValue(store.progress(tenant), MAP);
+        // What kept a move from going on keeps nothing any more.
+        if (progress != null && there) {
+            progress.remove("problem");
+        }
+        return progress;
     }
 
     /** The gateways that have not confirmed a placement. */
@@ -151,7 +160,10 @@ final class IndexOrders implements PlacementOrders {
     public void back(String tenant) throws IOException {
         carryOut(tenant, (content, now) -> {
             Relocation relocation = between(tenant, now);
-            return aimed(content, tenant, now, relocation, relocation.origin());
+            // Nothing was copied yet, so there is nothing to copy back from.
+            return now.state() == Placement.State.PREPARING
+                    ? content.withTenant(tenant, now.place(), Placement.State.OPEN)
+                    : aimed(content, tenant, now, relocation, relocation.origin());
         });
     }
 

@@ -35,7 +35,7 @@ public interface PlacementOrders {
     void move(String tenant, String to) throws IOException;
 
     /**
-     * Has a tenant who is between two places brought to where it was.
+     * Has a tenant who is between two places brought to where it was; ends its move if nothing was copied yet.
      *
      * @throws IOException if the table could not be changed
      * @throws IllegalStateException if the tenant is in one place

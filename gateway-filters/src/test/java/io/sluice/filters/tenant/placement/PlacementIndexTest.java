@@ -3,6 +3,8 @@ package io.sluice.filters.tenant.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterName;
 import io.sluice.testkit.TestContext;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -153,6 +156,48 @@ class PlacementIndexTest {
                 .hasMessageContaining("has to be closed");
         assertThatThrownBy(() -> gateway.orders().put("acme", "nowhere", Placement.State.CLOSED))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void endsAMoveOfWhichNothingWasCopiedOnceItIsToGoBack() throws Exception {
+        // Given
+        PlacementIndex gateway = validGateway();
+        gateway.orders().move("acme", "big");
+        awaitState(gateway, "acme", Placement.State.PREPARING);
+        await().until(() -> problem(gateway) != null);
+
+        // When
+        gateway.orders().back("acme");
+
+        // Then
+        awaitState(gateway, "acme", Placement.State.OPEN);
+        assertThat(gateway.current().of("acme").place()).isEqualTo("default");
+        assertThatThrownBy(() -> gateway.orders().finish("acme"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("is in one place, default");
+    }
+
+    @Test
+    void showsNoProblemOfATenantWhoIsBack() throws Exception {
+        // Given
+        PlacementIndex gateway = validGateway();
+        gateway.orders().move("acme", "big");
+        await().until(() -> problem(gateway) != null);
+
+        // When
+        TableContent now = TableContent.read(index.table());
+        index.table(now.withTenant(
+                "acme", "default", Placement.State.COPYING, new Relocation("default", "big", "default", null)));
+
+        // Then
+        awaitState(gateway, "acme", Placement.State.COPYING);
+        assertThat(problem(gateway)).isNull();
+    }
+
+    private static @Nullable Object problem(PlacementIndex gateway) throws Exception {
+        JsonNode report = new ObjectMapper().valueToTree(gateway.orders().report());
+        JsonNode problem = report.path("tenants").path(0).path("progress").path("problem");
+        return problem.isTextual() ? problem.asText() : null;
     }
 
     @Test
