@@ -98,6 +98,17 @@ public sealed interface GuardRule {
         }
     }
 
+    /** Values with which one small search ends or stalls a node. */
+    record Amounts(
+            @Key(value = "deny or log", def = "deny") Action action,
+
+            @Key("which requests the rule is for; left out: all") @Nullable Condition when)
+            implements GuardRule {
+        public Amounts {
+            check(Kind.AMOUNTS, action, 0);
+        }
+    }
+
     /** Hits of one page. */
     record Size(
             @Key("the most hits of one search, or of one list of inner or top hits")
@@ -265,6 +276,7 @@ public sealed interface GuardRule {
             case Prefixes unused -> Kind.PREFIXES;
             case Scripts unused -> Kind.SCRIPTS;
             case Types unused -> Kind.TYPES;
+            case Amounts unused -> Kind.AMOUNTS;
             case Size unused -> Kind.SIZE;
             case Window unused -> Kind.WINDOW;
             case KeepAlive unused -> Kind.KEEP_ALIVE;
@@ -287,6 +299,7 @@ public sealed interface GuardRule {
             case Fuzzy unused -> 0;
             case Scripts unused -> 0;
             case Types unused -> 0;
+            case Amounts unused -> 0;
             case Prefixes rule -> rule.min;
             case Size rule -> rule.max;
             case Window rule -> rule.max;

@@ -7,6 +7,7 @@ import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import io.sluice.filters.search.Bound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,6 +84,7 @@ final class GuardVisitor implements JsonVisitor {
                 wrong = wrong == null ? judge.refusing(Kind.AGGREGATION_DEPTH, levelsAround, at) : wrong;
             }
         }
+        wrong = wrong == null ? beyond(place.role(), at) : wrong;
         JsonEdit edit = wrong == null ? judged(place, at) : wrong;
         if (edit != null) {
             return edit;
@@ -108,6 +110,14 @@ final class GuardVisitor implements JsonVisitor {
             refusal = judge.type(GuardRule.Types::aggregations, at.name(), at::place);
         }
         return edit(refusal);
+    }
+
+    private @Nullable JsonEdit beyond(Role role, JsonCursor at) {
+        if (!judge.watches(Kind.AMOUNTS) || at.kind().isContainer() || at.kind() == JsonKind.NULL) {
+            return null;
+        }
+        Bound bound = role.bound(at.name());
+        return bound == null || bound.within().test(at.text()) ? null : edit(judge.beyond(bound.text(), at::place));
     }
 
     private boolean isOfNoInterest(Place place) {
@@ -138,7 +148,7 @@ final class GuardVisitor implements JsonVisitor {
     /** What becomes of a value for what it is; null if it is kept and its inside is looked at. */
     private @Nullable JsonEdit judged(Place place, JsonCursor at) {
         return switch (place.role()) {
-            case PLAIN, SKIPPED, QUERY, AGGREGATION_LEVEL, SOURCE -> null;
+            case PLAIN, SKIPPED, QUERY, AGGREGATION_LEVEL, SOURCE, AMOUNT, SUGGESTIONS, PHRASES, ERRORS -> null;
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);
             case SCRIPT_SOURCE -> edit(judge.script(null, at.place()));

@@ -113,6 +113,21 @@ final class Judge {
         return null;
     }
 
+    /**
+     * The reply to a request with a value beyond its bound; null if no rule denies it.
+     *
+     * @param bound for people, such as {@code at most 5}
+     */
+    @Nullable Reply beyond(String bound, Supplier<String> place) {
+        for (Rules.Numbered each : rules.of(Kind.AMOUNTS)) {
+            Reply reply = forbidden(each, place.get() + " must be " + bound + ", since more of it can end a node");
+            if (reply != null) {
+                return reply;
+            }
+        }
+        return null;
+    }
+
     /** Whether some scripts are not denied. */
     boolean mayAllowScripts() {
         return rules.of(Kind.SCRIPTS).stream()

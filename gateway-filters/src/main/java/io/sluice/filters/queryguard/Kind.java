@@ -8,6 +8,7 @@ enum Kind {
     PREFIXES("prefixes", "characters before the first wildcard or the end of a prefix"),
     SCRIPTS("scripts", "a script"),
     TYPES("types", "this type"),
+    AMOUNTS("amounts", "this value"),
     SIZE("size", "hits"),
     WINDOW("window", "hits from the first one to the end of the page"),
     KEEP_ALIVE("keepAlive", "milliseconds of keep-alive"),
@@ -40,7 +41,7 @@ enum Kind {
     /** Whether a rule forbids something instead of limiting its number. */
     boolean isForbidding() {
         return switch (this) {
-            case LEADING_WILDCARDS, REGEXPS, FUZZY, SCRIPTS, TYPES -> true;
+            case LEADING_WILDCARDS, REGEXPS, FUZZY, SCRIPTS, TYPES, AMOUNTS -> true;
             default -> false;
         };
     }

@@ -1,5 +1,6 @@
 package io.sluice.filters.queryguard;
 
+import io.sluice.filters.search.SearchBounds;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +20,7 @@ final class Places {
     private final Place script = made(new Place(Role.SCRIPT));
     private final Place scripted = plain().to(script, "script");
     private final Place unreadable = made(new Place(Role.UNREADABLE));
+    private final Place amount = role(Role.AMOUNT);
     private final Place values = made(new Place(Role.VALUES));
     private final Place query = made(new Place(Role.QUERY, unknown));
     private final Place hits = plain();
@@ -90,6 +92,7 @@ final class Places {
                 .to(aggregations, "aggs", "aggregations")
                 .to(hits, "inner_hits", "top_hits")
                 .to(unreadable, "template", "search_template")
+                .to(amount, SearchBounds.all().keySet().toArray(String[]::new))
                 .toSomeOf(
                         query, "bool", "wildcard", "prefix", "regexp", "fuzzy", "terms", "ids", "intervals", "wrapper")
                 .toSomeOf(
@@ -114,6 +117,11 @@ final class Places {
     Place made(Place place) {
         made.add(place);
         return place;
+    }
+
+    /** A value that has a bound by its name. */
+    Place amount() {
+        return amount;
     }
 
     /** Any JSON in which names of queries and scripts count wherever they stand. */
@@ -198,16 +206,18 @@ final class Places {
         Place field = made(new Place(Role.PLAIN, skipped))
                 .to(nested, "nested")
                 .to(query, "nested_filter")
+                .to(amount, "format")
                 .to(script, "script");
         return named(field);
     }
 
     private void fillHits(Place sort) {
-        Place options = made(new Place(Role.PLAIN, skipped)).to(query, "highlight_query");
-        Place highlight = made(new Place(Role.PLAIN, skipped))
-                .to(query, "highlight_query")
-                .to(named(options), "fields");
-        Place collapse = plain().to(hits, "inner_hits").to(skipped, "field");
+        Place options = highlighted();
+        Place highlight = highlighted().to(named(options), "fields");
+        Place shown = made(new Place(Role.PLAIN, skipped)).to(amount, "format");
+        Place collapse = plain().to(hits, "inner_hits")
+                .to(amount, "max_concurrent_group_searches")
+                .to(skipped, "field");
         collapse.to(collapse, "collapse");
         hits.to(sort, "sort")
                 .to(role(Role.SIZE), "size")
@@ -215,12 +225,19 @@ final class Places {
                 .to(named(scripted), "script_fields")
                 .to(highlight, "highlight")
                 .to(collapse, "collapse")
-                .to(skipped, "_source", "fields", "docvalue_fields", "stored_fields", "name");
+                .to(shown, "fields", "docvalue_fields")
+                .to(skipped, "_source", "stored_fields", "name");
+    }
+
+    private Place highlighted() {
+        return made(new Place(Role.PLAIN, skipped))
+                .to(query, "highlight_query")
+                .to(amount, "number_of_fragments", "phrase_limit");
     }
 
     private Place runtime() {
-        Place field = made(new Place(Role.PLAIN, skipped)).to(script, "script");
-        return named(field);
+        Place field = made(new Place(Role.PLAIN, skipped)).to(script, "script").to(amount, "format");
+        return named(field.to(named(field), "fields"));
     }
 
     private Place wholeSearch() {
@@ -240,13 +257,23 @@ final class Places {
     }
 
     private Place suggest() {
-        Place fuzzy = role(Role.FUZZY);
-        Place completion = made(new Place(Role.PLAIN, skipped)).to(fuzzy, "fuzzy");
-        Place phrase = made(new Place(Role.PLAIN, skipped)).to(unreadable, "collate");
+        Place suggestions = role(Role.SUGGESTIONS);
+        Place term = made(new Place(Role.PLAIN, skipped)).to(suggestions, "size", "shard_size");
+        Place completion = made(new Place(Role.PLAIN, skipped))
+                .to(role(Role.FUZZY), "fuzzy")
+                .to(made(new Place(Role.PLAIN, skipped)).to(amount, "max_determinized_states"), "regex")
+                .to(suggestions, "size", "shard_size");
+        Place phrase = made(new Place(Role.PLAIN, skipped))
+                .to(unreadable, "collate")
+                .to(role(Role.PHRASES), "size", "shard_size", "token_limit")
+                .to(role(Role.ERRORS), "max_errors")
+                .to(amount, "gram_size")
+                .to(term, "direct_generator");
         Place suggestion = plain().to(phrase, "phrase")
                 .to(completion, "completion")
                 .to(role(Role.REGEXP), "regex")
-                .to(skipped, "term", "text", "prefix");
+                .to(term, "term")
+                .to(skipped, "text", "prefix");
         return named(suggestion).to(skipped, "text");
     }
 }

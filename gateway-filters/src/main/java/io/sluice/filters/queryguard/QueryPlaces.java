@@ -31,13 +31,14 @@ final class QueryPlaces {
 
     private void leaves(Place query) {
         Place skipped = places.skipped();
-        query.to(skipped, "match_all", "match_none", "term", "range", "exists", "match_phrase", "combined_fields")
+        query.to(skipped, "match_all", "match_none", "term", "exists", "match_phrase", "combined_fields")
                 .to(skipped, "distance_feature", "rank_feature", "parent_id", "type", "common", "more_like_this")
                 .to(skipped, "geo_distance", "geo_bounding_box", "geo_polygon", "geo_shape", "geo_grid", "shape")
                 .to(skipped, "xy_shape", "semantic", "sparse_vector", "text_expansion", "weighted_tokens", "percolate");
         query.to(ofField(places.role(Role.PATTERN), "value", "wildcard", "query"), "wildcard");
         query.to(ofField(places.role(Role.PREFIX), "value", "prefix"), "prefix");
-        query.to(places.role(Role.REGEXP), "regexp");
+        Place field = others(Role.PLAIN, skipped).to(places.amount(), "format", "max_determinized_states");
+        query.to(places.named(field), "range").to(others(Role.REGEXP, field), "regexp");
         query.to(places.role(Role.FUZZY), "fuzzy");
         Place values = places.values();
         query.to(others(Role.VALUES, values).to(places.role(Role.VALUE_TYPE).elements(values), "value_type"), "terms")
@@ -66,7 +67,8 @@ final class QueryPlaces {
         query.to(
                 others(Role.PLAIN, places.skipped())
                         .to(places.role(Role.TEXT), "query")
-                        .to(places.role(Role.TEXT_TYPE), "type"),
+                        .to(places.role(Role.TEXT_TYPE), "type")
+                        .to(places.amount(), "max_determinized_states"),
                 "query_string");
         query.to(
                 others(Role.PLAIN, places.skipped())

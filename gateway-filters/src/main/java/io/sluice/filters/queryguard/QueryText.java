@@ -24,6 +24,7 @@ final class QueryText {
     private boolean fuzzy;
     private int shortest = NO_PREFIX;
     private int terms;
+    private int mostWildcards;
 
     private QueryText(String text) {
         this.text = text;
@@ -72,6 +73,11 @@ final class QueryText {
     /** The number of terms, phrases and ranges. */
     int terms() {
         return terms;
+    }
+
+    /** The most wildcards that one term has. */
+    int mostWildcards() {
+        return mostWildcards;
     }
 
     private void classic() {
@@ -210,15 +216,15 @@ final class QueryText {
         at = Math.min(at, text.length());
     }
 
-    // Looks for the first wildcard of a term.
     private void wildcards(int from, int to, boolean inSyntax) {
         int length = 0;
+        int found = 0;
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
             if (c == '*' || c == '?') {
                 leadingWildcard |= i == from;
                 shortest = Math.min(shortest, length);
-                return;
+                mostWildcards = Math.max(mostWildcards, ++found);
             }
             if (c == '\\') {
                 i++;

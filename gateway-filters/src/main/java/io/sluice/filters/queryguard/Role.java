@@ -1,5 +1,9 @@
 package io.sluice.filters.queryguard;
 
+import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.SearchBounds;
+import org.jspecify.annotations.Nullable;
+
 /** What a place of a body means to the rules. */
 enum Role {
     /** Nothing; what is inside may. */
@@ -60,6 +64,14 @@ enum Role {
     FROM,
     /** How many buckets. */
     BUCKETS,
+    /** A value that has a bound by its name. */
+    AMOUNT,
+    /** How many suggestions or completions. */
+    SUGGESTIONS,
+    /** How many ways to correct a phrase. */
+    PHRASES,
+    /** How many words of a phrase may be wrong. */
+    ERRORS,
     /** How long a search may take. */
     TIMEOUT,
     /** How long something is kept open. */
@@ -69,5 +81,16 @@ enum Role {
     /** A pipeline of processors that change the search, or the name of one. */
     PIPELINE,
     /** What hides a query or a script from the gateway. */
-    UNREADABLE
+    UNREADABLE;
+
+    /** The bound of a value with which a search can end a node; null if there is none. */
+    @Nullable Bound bound(@Nullable String name) {
+        return switch (this) {
+            case AMOUNT, BUCKETS -> name == null ? null : SearchBounds.of(name);
+            case SUGGESTIONS -> SearchBounds.SUGGESTIONS;
+            case PHRASES -> SearchBounds.PHRASES;
+            case ERRORS -> SearchBounds.ERRORS;
+            default -> null;
+        };
+    }
 }

@@ -4,6 +4,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.Reply;
+import io.sluice.filters.search.SearchBounds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,8 @@ final class Texts {
 
     private static final String FLAGS =
             "the flags of a simple_query_string must be ALL, or have PHRASE and ESCAPE among them";
+
+    private static final String WILDCARDS = "words with at most " + SearchBounds.MOST_WILDCARDS + " wildcards each";
 
     private final Judge judge;
     private int multiWord;
@@ -58,7 +61,7 @@ final class Texts {
     }
 
     private boolean watchesPatterns() {
-        return judge.watches(Kind.LEADING_WILDCARDS) || judge.watches(Kind.PREFIXES);
+        return judge.watches(Kind.LEADING_WILDCARDS) || judge.watches(Kind.PREFIXES) || judge.watches(Kind.AMOUNTS);
     }
 
     private boolean watchesTexts() {
@@ -73,6 +76,7 @@ final class Texts {
         boolean plain = !text.hasLeadingWildcard()
                 && !text.hasRegexp()
                 && !text.isFuzzy()
+                && text.mostWildcards() <= SearchBounds.MOST_WILDCARDS
                 && text.shortest() == QueryText.NO_PREFIX;
         return plain ? null : GuardVisitor.edit(judged(text, judge, at.place()));
     }
@@ -88,6 +92,9 @@ final class Texts {
         }
         if (reply == null && text.shortest() != QueryText.NO_PREFIX) {
             reply = judge.refusal(Kind.PREFIXES, text.shortest(), place);
+        }
+        if (reply == null && text.mostWildcards() > SearchBounds.MOST_WILDCARDS) {
+            reply = judge.beyond(WILDCARDS, () -> place);
         }
         return reply;
     }

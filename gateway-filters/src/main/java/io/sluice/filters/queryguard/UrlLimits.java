@@ -2,6 +2,8 @@ package io.sluice.filters.queryguard;
 
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.SearchBounds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,7 @@ final class UrlLimits {
                 note(page.from(target.number("from", 0), "[from]"));
             }
             time("timeout", Kind.TIMEOUT);
+            suggestions();
         } else if (form == Endpoint.Form.BY_QUERY) {
             size("scroll_size");
         }
@@ -77,6 +80,14 @@ final class UrlLimits {
         long sent = judge.capped(Kind.SIZE, value);
         replace(name, value, sent, "");
         note(page.size(sent, "[" + name + "]"));
+    }
+
+    private void suggestions() {
+        String size = target.parameter("suggest_size");
+        Bound bound = SearchBounds.SUGGESTIONS;
+        if (size != null && !bound.within().test(size)) {
+            note(judge.beyond(bound.text(), () -> "[suggest_size]"));
+        }
     }
 
     private void time(String name, Kind kind) {

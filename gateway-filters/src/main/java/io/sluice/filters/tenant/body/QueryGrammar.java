@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.body;
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -31,8 +32,8 @@ final class QueryGrammar {
             "no document has such a word, and an automaton for it fills the heap of a node");
     private static final Rule PATTERN = new Rule.Bounded(
             text -> text.length() <= LONGEST_WORD && !Wildcards.areManyInWord(text),
-            "at most " + LONGEST_WORD + " characters, " + Wildcards.MOST_IN_WORD + " of them wildcards",
-            "an automaton for more than " + Wildcards.MOST_IN_WORD + " wildcards fills the heap of a node");
+            "at most " + LONGEST_WORD + " characters, " + SearchBounds.MOST_WILDCARDS + " of them wildcards",
+            "an automaton for more than " + SearchBounds.MOST_WILDCARDS + " wildcards fills the heap of a node");
     private static final Rule EXPRESSION = Rule.to(Reference.EXPRESSION);
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 

@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.body;
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -18,8 +19,8 @@ public final class SearchGrammar {
     private static final Rule SHARDS =
             Rule.denied("a server asks shards in an order that depends on the documents of others");
 
-    private static final Rule SUGGESTED =
-            Rule.atMost(10_000, "a server makes room for so many suggestions, and a node ends for all tenants");
+    private static final Rule SUGGESTED = Rule.within(
+            SearchBounds.SUGGESTIONS, "a server makes room for so many suggestions, and a node ends for all tenants");
     private static final String WAYS = "a server tries all ways to correct a text, and nothing ends it";
 
     private final Vocabulary words;
@@ -339,16 +340,6 @@ public final class SearchGrammar {
         return words.ownTenant(words.fields(field));
     }
 
-    // Below 1 it is a share of the words, of which there are ten at most.
-    private static boolean areFewErrors(String text) {
-        try {
-            double errors = Double.parseDouble(text);
-            return errors < 1 ? errors <= 0.5 : errors <= 5;
-        } catch (NumberFormatException e) {
-            return false;
-        }
-    }
-
     private static ObjectRule suggest() {
         ObjectRule generator = object(FIELD, "field")
                 .key(SUGGESTED, "size")
@@ -358,10 +349,8 @@ public final class SearchGrammar {
         ObjectRule term = generator.copy().key(SUGGESTED, "shard_size").key(Rule.SCALAR, "text", "unigram_similarity");
         ObjectRule phrase = object(FIELD, "field")
                 .key(Rule.SCALAR, "gram_size", "real_word_error_likelihood", "confidence", "separator")
-                .key(
-                        new Rule.Bounded(SearchGrammar::areFewErrors, "at most 5, or 0.5 of the words", WAYS),
-                        "max_errors")
-                .key(Rule.atMost(10, WAYS), "size", "shard_size", "token_limit")
+                .key(Rule.within(SearchBounds.ERRORS, WAYS), "max_errors")
+                .key(Rule.within(SearchBounds.PHRASES, WAYS), "size", "shard_size", "token_limit")
                 .key(Rule.SCALAR, "analyzer", "text", "force_unigrams")
                 .key(object(Rule.SCALAR, "pre_tag", "post_tag"), "highlight")
                 .key(Rule.ANY, "smoothing")

@@ -1,6 +1,6 @@
 package io.sluice.filters.tenant.grammar;
 
-import java.math.BigDecimal;
+import io.sluice.filters.search.Bound;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -68,9 +68,6 @@ public sealed interface Rule
      */
     record Whole(Frame as, ObjectRule inner) implements Rule {}
 
-    /** Longer texts are no numbers that a client means. */
-    int LONGEST_NUMBER = 30;
-
     Rule ANY = new Any();
     Rule SCALAR = new Scalar();
     Rule LEFT_OUT = new Left();
@@ -83,18 +80,14 @@ public sealed interface Rule
         return new OneOf(Set.of(words), why);
     }
 
-    /** A number that is not above a bound. */
-    static Rule atMost(long most, String why) {
-        return new Bounded(text -> isAtMost(most, text), "at most " + most, why);
+    /** A scalar within a bound. */
+    static Rule within(Bound bound, String why) {
+        return new Bounded(bound.within(), bound.text(), why);
     }
 
-    private static boolean isAtMost(long most, String text) {
-        try {
-            return text.length() <= LONGEST_NUMBER
-                    && new BigDecimal(text.strip()).compareTo(BigDecimal.valueOf(most)) <= 0;
-        } catch (NumberFormatException e) {
-            return false;
-        }
+    /** A number that is not above a bound. */
+    static Rule atMost(long most, String why) {
+        return within(Bound.atMost(most), why);
     }
 
     /** A few of the same; an array has so many elements at most. */

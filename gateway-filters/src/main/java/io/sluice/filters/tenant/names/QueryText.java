@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import io.sluice.filters.search.SearchBounds;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 
@@ -11,7 +12,7 @@ public final class QueryText {
 
     /** Why a text is not sent that {@link #isHarmful}. */
     public static final String HARM =
-            "it has more than 1000 opening parentheses, a word with more than " + Wildcards.MOST_IN_WORD
+            "it has more than 1000 opening parentheses, a word with more than " + SearchBounds.MOST_WILDCARDS
                     + " wildcards, a field with more than 3, or regular expressions that repeat too much";
 
     private static final int MOST_PARENTHESES = 1000;
@@ -56,7 +57,7 @@ public final class QueryText {
     // none.
     private static boolean hasWildWord(String text) {
         int found = 0;
-        for (int i = 0; i < text.length() && found <= Wildcards.MOST_IN_WORD; i++) {
+        for (int i = 0; i < text.length() && found <= SearchBounds.MOST_WILDCARDS; i++) {
             char c = text.charAt(i);
             if (c == '\\') {
                 i++;
@@ -66,7 +67,7 @@ public final class QueryText {
                 found = 0;
             }
         }
-        return found > Wildcards.MOST_IN_WORD;
+        return found > SearchBounds.MOST_WILDCARDS;
     }
 
     /**

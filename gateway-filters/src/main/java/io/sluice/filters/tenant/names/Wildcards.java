@@ -1,5 +1,7 @@
 package io.sluice.filters.tenant.names;
 
+import io.sluice.filters.search.SearchBounds;
+
 /**
  * Bounds the wildcards in one name, and names in one list. Elasticsearch compares names by trying all places for each of them
  * ({@code Regex.simpleMatch}): the time is the name's length to the power of their number, on the threads that serve everybody.
@@ -19,12 +21,6 @@ public final class Wildcards {
     public static final String WHY_FEW_NAMES =
             "a list must not have more than " + MOST_NAMES + " names of parts of documents";
 
-    /**
-     * Wildcards in a word that is looked for: the automaton of a word has a number of transitions that grows with the square of theirs
-     * (8,000 of them ended a node of Elasticsearch 7.17), and one search has many words.
-     */
-    public static final int MOST_IN_WORD = 20;
-
     private static final int MOST = 3;
 
     private Wildcards() {}
@@ -42,9 +38,9 @@ public final class Wildcards {
     public static boolean areManyInWord(String word) {
         return word.chars()
                         .filter(c -> c == '*' || c == '?')
-                        .limit(MOST_IN_WORD + 1L)
+                        .limit(SearchBounds.MOST_WILDCARDS + 1L)
                         .count()
-                > MOST_IN_WORD;
+                > SearchBounds.MOST_WILDCARDS;
     }
 
     /** Whether a list with commas has more names than are sent. */

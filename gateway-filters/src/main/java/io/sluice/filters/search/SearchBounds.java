@@ -1,0 +1,81 @@
+package io.sluice.filters.search;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds of members of searches whose value a server takes for how much it makes room for, or how often it calls itself, before it
+ * looks at anything else: one large value ends a node. They are far above what is useful, and were found on Elasticsearch 7.17 and
+ * OpenSearch 2.19. Stateless.
+ */
+public final class SearchBounds {
+
+    /** Suggestions for one word, or completions. */
+    public static final Bound SUGGESTIONS = Bound.atMost(10_000);
+
+    /** Ways in which a server corrects a phrase, all of which it tries. */
+    public static final Bound PHRASES = Bound.atMost(10);
+
+    /** Words of a phrase that may be wrong. */
+    public static final Bound ERRORS = new Bound(SearchBounds::areFewErrors, "at most 5, or 0.5 of the words");
+
+    /**
+     * Wildcards in a word that is looked for: the automaton of a word has a number of transitions that grows with the square of theirs
+     * (8,000 of them ended a node of Elasticsearch 7.17), and one search has many words.
+     */
+    public static final int MOST_WILDCARDS = 20;
+
+    private static final int MOST_FORMAT = 1000;
+    private static final int MOST_OPTIONAL_PARTS = 20;
+
+    /** A format of dates. A server's parser calls itself for each optional part. */
+    public static final Bound FORMAT = new Bound(SearchBounds::isFormat, "at most " + MOST_FORMAT + " characters");
+
+    private static final Map<String, Bound> MEMBERS = members();
+
+    private SearchBounds() {}
+
+    private static Map<String, Bound> members() {
+        Map<String, Bound> members = new HashMap<>();
+        most(members, 10_000, "number_of_fragments", "compression", "predict", "max_determinized_states");
+        most(members, 100_000, "phrase_limit", "initial_buffer", "max_docs_per_value", "lag", "window");
+        most(members, 1_000_000, "shard_size");
+        // With 5, a histogram has a megabyte for each doubling between the least and the greatest value.
+        most(members, 3, "number_of_significant_value_digits");
+        most(members, 1000, "gram_size", "max_concurrent_group_searches");
+        members.put("format", FORMAT);
+        return Map.copyOf(members);
+    }
+
+    private static void most(Map<String, Bound> members, long most, String... names) {
+        for (String name : names) {
+            members.put(name, Bound.atMost(most));
+        }
+    }
+
+    /** The members that have a bound wherever they stand in a search. */
+    public static Map<String, Bound> all() {
+        return MEMBERS;
+    }
+
+    /** The bound of a member; null if any value is harmless. */
+    public static @Nullable Bound of(String member) {
+        return MEMBERS.get(member);
+    }
+
+    private static boolean isFormat(String text) {
+        return text.length() <= MOST_FORMAT
+                && text.chars().filter(c -> c == '[').count() <= MOST_OPTIONAL_PARTS;
+    }
+
+    // Below 1 it is a share of the words, of which there are ten at most.
+    private static boolean areFewErrors(String text) {
+        try {
+            double errors = Double.parseDouble(text);
+            return errors < 1 ? errors <= 0.5 : errors <= 5;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+}
