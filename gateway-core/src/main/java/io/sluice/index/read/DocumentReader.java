@@ -2,6 +2,7 @@ package io.sluice.index.read;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -113,20 +114,27 @@ public final class DocumentReader {
         long term = -1;
         boolean missing = false;
         byte[] content = null;
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String name = parser.currentName();
-            JsonToken value = parser.nextToken();
-            switch (name) {
-                case "_id" -> id = parser.getText();
-                case "_routing" -> routing = parser.getText();
-                case "_version" -> version = parser.getLongValue();
-                case "_seq_no" -> seqNo = parser.getLongValue();
-                case "_primary_term" -> term = parser.getLongValue();
-                case "found" -> missing = value == JsonToken.VALUE_FALSE;
-                case "_source" -> content = writer.write(parser, form);
-                case "error" -> throw new IOException("a document could not be looked up");
-                default -> parser.skipChildren();
+        try {
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                JsonToken value = parser.nextToken();
+                switch (name) {
+                    case "_id" -> id = parser.getText();
+                    case "_routing" -> routing = parser.getText();
+                    case "_version" -> version = parser.getLongValue();
+                    case "_seq_no" -> seqNo = parser.getLongValue();
+                    case "_primary_term" -> term = parser.getLongValue();
+                    case "found" -> missing = value == JsonToken.VALUE_FALSE;
+                    case "_source" -> content = writer.write(parser, form);
+                    case "error" -> throw new IOException("a document could not be looked up");
+                    default -> parser.skipChildren();
+                }
             }
+        } catch (JsonProcessingException e) {
+            // Servers keep what clients sent, a byte order mark too.
+            throw id == null
+                    ? e
+                    : new IOException("document '" + id + "' cannot be read: " + e.getOriginalMessage(), e);
         }
         if (missing) {
             return null;

@@ -54,6 +54,15 @@ class DocumentReaderTest {
     }
 
     @Test
+    void namesTheDocumentThatIsNoJson() {
+        String marked = HIT.replace("\"_source\":", "\"_source\":\uFEFF");
+
+        assertThatThrownBy(() -> search("{" + WHOLE + ",\"hits\":{\"hits\":[" + marked + "]}}", SourceForm.LINE))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("document '7' cannot be read: ");
+    }
+
+    @Test
     void needsNoSourceWhereNoneIsAskedFor() throws Exception {
         String answer = "{" + WHOLE + ",\"hits\":{\"hits\":[{\"_id\":\"1\",\"_version\":1,\"_seq_no\":0}]}}";
 

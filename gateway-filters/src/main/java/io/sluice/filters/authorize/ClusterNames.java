@@ -214,12 +214,14 @@ final class ClusterNames {
      */
     List<String> matching(String wildcard, Expansion expansion, boolean aliases) {
         boolean dotted = wildcard.startsWith(".");
+        // OpenSearch refuses an alias among names of data streams.
+        boolean withAliases = aliases && !expansion.forStreams;
         List<String> found = new ArrayList<>();
         names.forEach((name, entry) -> {
             boolean state = entry.closed ? expansion.closed : expansion.open;
             boolean seen = !entry.hidden || expansion.hidden || dotted && name.startsWith(".");
             boolean known = !entry.stream || streamsHaveAliases || !expansion.forAliases;
-            if (state && seen && known && (aliases || !entry.alias) && Glob.matches(wildcard, name)) {
+            if (state && seen && known && (withAliases || !entry.alias) && Glob.matches(wildcard, name)) {
                 found.add(name);
             }
         });

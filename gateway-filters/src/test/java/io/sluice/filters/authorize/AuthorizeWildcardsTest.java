@@ -177,6 +177,24 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         assertThat(excluded.upstreamHead().target().raw()).doesNotContain("metrics");
     }
 
+    @Test
+    void namesNoAliasAmongDataStreams() {
+        FilterHarness some = harness("{allow: {classes: [read], indices: [all-logs, metrics]}}");
+
+        assertThat(some.request("GET", "/_data_stream/*")
+                        .send()
+                        .upstreamHead()
+                        .target()
+                        .raw())
+                .isEqualTo("/_data_stream/metrics");
+        assertThat(some.request("GET", "/*/_count")
+                        .send()
+                        .upstreamHead()
+                        .target()
+                        .rawPath())
+                .isEqualTo("/all-logs,metrics/_count");
+    }
+
     /** Statistics of each index, and queries and documents of tasks, which no path names. */
     @ParameterizedTest
     @CsvSource({
