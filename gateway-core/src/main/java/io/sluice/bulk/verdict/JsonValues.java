@@ -13,6 +13,7 @@ public final class JsonValues {
 
     private static final int LONG_DIGITS = 19;
     private static final int MAX_DIGITS = 1_000;
+    private static final int MOST_SCALE = 10_000;
     private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
     private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
 
@@ -65,7 +66,8 @@ public final class JsonValues {
         BigInteger whole;
         try {
             BigDecimal decimal = new BigDecimal(text);
-            if (decimal.scale() < -LONG_DIGITS) {
+            // A server would compute as many digits as a scale has, on a thread that serves others.
+            if (decimal.scale() < -LONG_DIGITS || decimal.scale() > MOST_SCALE) {
                 throw outOfRange(text, "a long");
             }
             whole = decimal.scale() > LONG_DIGITS ? BigInteger.ZERO : decimal.toBigInteger();

@@ -107,6 +107,7 @@ public final class DocumentReader {
     }
 
     private @Nullable Document document(JsonParser parser) throws IOException {
+        String index = null;
         String id = null;
         String routing = null;
         long version = -1;
@@ -119,6 +120,7 @@ public final class DocumentReader {
                 String name = parser.currentName();
                 JsonToken value = parser.nextToken();
                 switch (name) {
+                    case "_index" -> index = parser.getText();
                     case "_id" -> id = parser.getText();
                     case "_routing" -> routing = parser.getText();
                     case "_version" -> version = parser.getLongValue();
@@ -130,11 +132,12 @@ public final class DocumentReader {
                     default -> parser.skipChildren();
                 }
             }
-        } catch (JsonProcessingException e) {
-            // Servers keep what clients sent, a byte order mark too.
+        } catch (IOException e) {
+            // Servers keep what clients sent: comments, a byte order mark, half a surrogate pair.
+            String problem = e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
             throw id == null
                     ? e
-                    : new IOException("document '" + id + "' cannot be read: " + e.getOriginalMessage(), e);
+                    : new IOException("document '" + id + "' of index '" + index + "' cannot be read: " + problem, e);
         }
         if (missing) {
             return null;

@@ -5,10 +5,15 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 
-/** Reads JSON as servers do that keep sources as clients wrote them: with comments, and numbers of any length. */
+/**
+ * Reads answers in which servers show sources as clients wrote them: with names, numbers and texts of any length. Not with comments: one
+ * that ends with its document's last byte would hide what follows in the answer, and so other documents.
+ */
 public final class SourceJson {
     private static final int LONGEST_TEXT = 1 << 30;
     private static final int LONGEST_NUMBER = 1 << 20;
+    /** Elasticsearch 8 and OpenSearch take 1,000 levels, and an answer has some around them. */
+    private static final int DEPTH = 1_100;
 
     private SourceJson() {}
 
@@ -17,11 +22,12 @@ public final class SourceJson {
         return new JsonFactoryBuilder()
                 .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
                 .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxStringLength(LONGEST_TEXT)
                         .maxNumberLength(LONGEST_NUMBER)
+                        .maxNameLength(LONGEST_TEXT)
+                        .maxNestingDepth(DEPTH)
                         .build())
                 .build();
     }

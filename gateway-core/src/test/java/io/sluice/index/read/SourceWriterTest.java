@@ -42,7 +42,6 @@ class SourceWriterTest {
                 "[\"\\ud83d\\ude00\", \"\\ud800\", \"\\udc00x\"]|[\"😀\",\"\\ud800\",\"\\udc00x\"]",
                 "[\"é߿ࠀ￿\"]|[\"é߿ࠀ￿\"]",
                 "[true,false,null,{},[]]|[true,false,null,{},[]]",
-                "{/* a comment */\"a\":1}|{\"a\":1}",
             })
     void writesOneLineWithNumbersAsTheyAre(String json, String expected) throws Exception {
         assertThat(line(json)).isEqualTo(expected);
