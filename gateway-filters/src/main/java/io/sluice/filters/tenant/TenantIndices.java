@@ -10,6 +10,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.move.IndexShape;
+import io.sluice.filters.tenant.move.StoredJson;
 import io.sluice.filters.tenant.move.UnmovableException;
 import io.sluice.filters.tenant.names.Translation;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** What a tenant's indices are like in one layout, and how they are made there. Immutable; blocks. */
 final class TenantIndices {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final String PROPERTIES = "properties";
     private static final int LONGEST_REASON = 500;

@@ -294,6 +294,87 @@ class HarmfulAmountsTest extends AcmeTest {
                 body.formatted("\"match_pattern\":\"simple\",\"match\":\"a_*\",\"match_mapping_type\":\"string\""));
     }
 
+    /** A name of 100 KB, 5,400 times in one field's options, ended nodes of Elasticsearch 7.17 and 8.19 and OpenSearch 2.19. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"copy_to\":\"MANY\"",
+                "\"copy_to\":[\"a\",\"MANY\"]",
+                "\"meta\":{\"a\":[{\"b\":\"MANY\"}]}",
+                "\"meta\":{\"MANY\":1}",
+                "\"fields\":{\"a\":{\"type\":\"keyword\",\"fields\":{\"b\":{\"type\":\"text\",\"analyzer\":\"MANY\"}}}}",
+                "\"copy_to\":\"{n\\u0061me}MANY\""
+            })
+    void areDeniedAmongNamesOfFieldsInTemplates(String member) {
+        String body =
+                "{\"mappings\":{\"dynamic_templates\":[{\"x\":{\"mapping\":{\"type\":\"keyword\",\"copy_to\":\"a\"}}},"
+                        + "{\"y\":{\"match\":\"y*\",\"mapping\":{\"type\":\"keyword\"," + member + "}}}]}}";
+
+        assertDenied(acme("PUT", "/logs")
+                .body(body.replace("MANY", "{name}".repeat(11)))
+                .everySplit());
+
+        String few = body.replace("MANY", "{name}_x".repeat(3));
+        assertThat(acme("PUT", "/logs").body(few).everySplit().upstreamBody()).isEqualTo(few);
+    }
+
+    @Test
+    void areDeniedAmongNamesOfFieldsInAllTemplates() {
+        String template = "{\"x\":{\"mapping\":{\"type\":\"keyword\",\"copy_to\":\"{name}_a\"}}}";
+        String body = "{\"dynamic_templates\":[%s]}";
+
+        assertRelayed("PUT", "/logs/_mapping", body.formatted((template + ",").repeat(9) + template));
+        assertDenied(acme("PUT", "/logs/_mapping")
+                .body(body.formatted((template + ",").repeat(10) + template))
+                .everySplit());
+    }
+
+    /** Four such searches kept all threads of Elasticsearch 8.19 for minutes. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"query\":{\"term\":{\"l\":\"NUMBER\"}}}",
+                "{\"query\":{\"term\":{\"l\":{\"value\":\"NUMBER\"}}}}",
+                "{\"query\":{\"terms\":{\"l\":[1,\"NUMBER\"]}}}",
+                "{\"query\":{\"match\":{\"l\":\"NUMBER\"}}}",
+                "{\"query\":{\"match\":{\"l\":{\"query\":\"NUMBER\"}}}}",
+                "{\"query\":{\"multi_match\":{\"query\":\"NUMBER\",\"fields\":[\"l\"]}}}",
+                "{\"query\":{\"range\":{\"l\":{\"gt\":\"NUMBER\"}}}}",
+                "{\"query\":{\"terms_set\":{\"l\":{\"terms\":[\"NUMBER\"]}}}}",
+                "{\"query\":{\"query_string\":{\"query\":\"a OR l:NUMBER\"}}}",
+                "{\"query\":{\"query_string\":{\"query\":\"l:[NUMBER TO *]\"}}}",
+                "{\"query\":{\"simple_query_string\":{\"query\":\"(NUMBER)|a\",\"fields\":[\"l\"]}}}",
+                "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"min_doc_count\":\"NUMBER\"}}}}",
+                "{\"query\":{\"function_score\":{\"random_score\":{\"field\":\"f\",\"seed\":\"NUMBER\"}}}}"
+            })
+    void areDeniedAmongDigitsOfNumbersInTexts(String body) {
+        for (String number : List.of("1e-600000000", "-1.5E-600000000", "1\\u0065\\u002d600000000", "٣e-٦٠٠٠")) {
+            assertDenied(acme("POST", "/logs/_search")
+                    .body(body.replace("NUMBER", number))
+                    .everySplit());
+        }
+        for (String harmless : List.of("1e-300", "release-20241231", "1e5", "12345678-1234-4234-231e-123456789012")) {
+            assertRelayed("POST", "/logs/_search", body.replace("NUMBER", harmless));
+        }
+    }
+
+    @Test
+    void areDeniedAmongDigitsOfNumbersElsewhere() {
+        String mapping = "{\"properties\":{\"l\":{\"type\":\"long\",\"null_value\":%s}}}";
+        for (String value : List.of("\"1e-600000000\"", "\"{name}\"", "[\"1e-600000000\"]")) {
+            assertDenied(
+                    acme("PUT", "/logs/_mapping").body(mapping.formatted(value)).everySplit());
+        }
+        for (String value : List.of("\"1\"", "1e-2", "{\"lat\":\"1\",\"lon\":2}", "[1,2]", "null")) {
+            assertRelayed("PUT", "/logs/_mapping", mapping.formatted(value));
+        }
+        assertDenied(acme("POST", "/al/_rollover")
+                .body("{\"conditions\":{\"max_docs\":\"1e-600000000\"}}")
+                .everySplit());
+        assertThat(acme("GET", "/logs/_search?q=l:1e%5C-600000000").send().status())
+                .isEqualTo(403);
+    }
+
     /** Four searches for twelve misspelt words with nine candidates each kept all threads of a node for hours. */
     @ParameterizedTest
     @CsvSource({

@@ -38,7 +38,7 @@ final class AdministrationGrammar {
                         .key(aliases, "aliases")
                         .key(Rule.SCALAR, "max_shard_size"),
                 BodyKind.ROLLOVER,
-                newIndex().key(Rule.ANY, "conditions"),
+                newIndex().key(object().others(Rule.SCALAR), "conditions"),
                 BodyKind.SETTINGS,
                 SettingsGrammar.settings()
                         .key(SettingsGrammar.settings(), "settings")

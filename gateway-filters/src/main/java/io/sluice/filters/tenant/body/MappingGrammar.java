@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.body;
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.NumberText;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -68,6 +69,13 @@ public final class MappingGrammar {
     private static final String CELLS =
             "a server lists all the cells of a shape, and one document fills the memory of a node";
 
+    // In a template it would be the name of a field.
+    private static final Rule NULL_VALUE = object().others(Rule.ANY)
+            .orElse(new Rule.Bounded(
+                    text -> !text.contains("{name}") && !NumberText.isEndless(text),
+                    "no number with a long exponent",
+                    NumberText.WHY));
+
     private static final Rule FEW_WILDCARDS =
             new Rule.Bounded(text -> !Wildcards.areMany(text), "few wildcards", Wildcards.WHY);
 
@@ -101,7 +109,8 @@ public final class MappingGrammar {
                 .key(properties, "properties", "fields")
                 .key(FIELD, "copy_to", "path")
                 .key(object(FIELD, "path").key(Rule.SCALAR, "name", "type", "precision", "neighbors"), "contexts")
-                .key(Rule.ANY, "null_value", "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
+                .key(NULL_VALUE, "null_value")
+                .key(Rule.ANY, "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
                 .key(Rule.SCALAR, "analyzer", "search_analyzer", "search_quote_analyzer", "boost", "coerce", "dims")
                 .key(Rule.SCALAR, "doc_values", "dynamic", "eager_global_ordinals", "enabled", "fielddata", "format")
                 .key(Rule.SCALAR, "ignore_above", "ignore_malformed", "ignore_z_value", "include_in_all", "index")
@@ -150,6 +159,6 @@ public final class MappingGrammar {
 
     /** A field whose type may be a placeholder. */
     private static ObjectRule templateField(ObjectRule field) {
-        return field.copy().change("type", Rule.to(Reference.FIELD_TYPE));
+        return field.copy().change("type", Rule.to(Reference.FIELD_TYPE)).isTemplate();
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.body;
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -27,9 +28,9 @@ final class QueryGrammar {
     private static final int LONGEST_WORD = 32_766;
 
     private static final Rule WORD = new Rule.Bounded(
-            text -> text.length() <= LONGEST_WORD,
+            text -> text.length() <= LONGEST_WORD && !NumberText.isEndless(text),
             "at most " + LONGEST_WORD + " characters",
-            "no document has such a word, and an automaton for it fills the heap of a node");
+            "no document has such a word, and an automaton for it fills the heap of a node, or " + NumberText.WHY);
     private static final Rule PATTERN = new Rule.Bounded(
             text -> text.length() <= LONGEST_WORD && !Wildcards.areManyInWord(text),
             "at most " + LONGEST_WORD + " characters, " + SearchBounds.MOST_WILDCARDS + " of them wildcards",

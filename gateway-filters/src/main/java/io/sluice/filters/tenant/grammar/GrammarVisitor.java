@@ -8,6 +8,7 @@ import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
+import io.sluice.filters.search.NumberText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,9 +27,13 @@ public final class GrammarVisitor implements JsonVisitor {
             "it must be below the path of the nested objects around it, and a reverse path must lead to one of those;"
                     + " otherwise it leads to other documents";
 
+    /** Texts that are no numbers: of scripts, and such as suggestions are sought for. */
+    private static final JsonNames LONG_TEXTS = JsonNames.of("source", "inline", "text");
+
     private final Rule root;
     private final References references;
     private final NestedScopes scopes = new NestedScopes();
+    private final Placeholders placeholders = new Placeholders();
     private Rule[] open = NONE;
     /** Per depth: an array, or an object with one bit for each of its required names that was seen. */
     private byte[] state = NOTHING;
@@ -45,6 +50,13 @@ public final class GrammarVisitor implements JsonVisitor {
 
     @Override
     public JsonEdit onValue(JsonCursor at) {
+        if (!placeholders.areAt(at.depth())) {
+            return judged(at);
+        }
+        return placeholders.areMany(at) ? references.denied(at, Placeholders.WHY) : asked(judged(at));
+    }
+
+    private JsonEdit judged(JsonCursor at) {
         int depth = at.depth();
         if (depth == 0) {
             scopes.close(0);
@@ -54,6 +66,9 @@ public final class GrammarVisitor implements JsonVisitor {
                     : decide(root, at);
         }
         Rule parent = open[depth - 1];
+        if (parent instanceof Rule.Any) {
+            return decide(parent, at);
+        }
         if (state[depth - 1] == ARRAY) {
             if (depth > 1 && state[depth - 2] != ARRAY) {
                 noteAllFields(depth - 2, at);
@@ -131,7 +146,7 @@ public final class GrammarVisitor implements JsonVisitor {
     private JsonEdit decide(Rule rule, JsonCursor at) {
         JsonKind kind = at.kind();
         if (rule instanceof Rule.Any) {
-            return kind.isContainer() ? JsonEdit.verbatim() : JsonSplice.always();
+            return kind.isContainer() ? any(rule, at) : JsonSplice.always();
         }
         if (kind == JsonKind.ARRAY && rule instanceof ObjectRule object && !object.mayBeList()) {
             return references.denied(at, "an object is expected here");
@@ -144,7 +159,7 @@ public final class GrammarVisitor implements JsonVisitor {
         return switch (rule) {
             case ObjectRule object -> kind == JsonKind.OBJECT ? object(object, at) : instead(object, at);
             case Rule.Scalar scalar ->
-                kind == JsonKind.OBJECT ? references.denied(at, "an object is not allowed here") : JsonSplice.always();
+                kind == JsonKind.OBJECT ? references.denied(at, "an object is not allowed here") : scalar(at);
             case Rule.OneOf words -> oneOf(words, at);
             case Rule.Bounded bounded -> bounded(bounded, at);
             case Rule.Few few -> decide(few.each(), at);
@@ -154,6 +169,22 @@ public final class GrammarVisitor implements JsonVisitor {
             case Rule.Left left -> JsonEdit.drop();
             case Rule.Any any -> JsonEdit.verbatim();
         };
+    }
+
+    private JsonEdit scalar(JsonCursor at) {
+        if (at.kind() != JsonKind.STRING || !references.isSent()) {
+            return JsonSplice.always();
+        }
+        boolean harmless = at.isOversized() ? at.nameIn(LONG_TEXTS) >= 0 : !NumberText.isEndless(at.text());
+        return harmless ? JsonEdit.verbatim() : references.denied(at, NumberText.WHY);
+    }
+
+    private JsonEdit any(Rule rule, JsonCursor at) {
+        if (!placeholders.areAt(at.depth())) {
+            return JsonEdit.verbatim();
+        }
+        enter(rule, at.kind() == JsonKind.ARRAY ? ARRAY : OBJECT, at);
+        return JsonEdit.descend();
     }
 
     // Each element is asked about, to be counted.
@@ -169,12 +200,15 @@ public final class GrammarVisitor implements JsonVisitor {
     private JsonEdit object(ObjectRule object, JsonCursor at) {
         Trait trait = object.trait();
         enter(object, OBJECT, at);
+        if (object.hasPlaceholders()) {
+            placeholders.enter(at.depth());
+        }
         if (trait == Trait.WAY_BACK) {
             scopes.leave(at.depth() - 1);
         } else if (trait != null) {
             references.shown(trait);
         }
-        return trait == null && !object.isScope() && object.required().length == 0
+        return trait == null && !object.hasPlaceholders() && !object.isScope() && object.required().length == 0
                 ? JsonSplice.always()
                 : JsonEdit.descend();
     }
@@ -244,7 +278,7 @@ public final class GrammarVisitor implements JsonVisitor {
         open[depth] = rule;
         state[depth] = as;
         counts[depth] = 0;
-        if (as == OBJECT && ((ObjectRule) rule).isScope()) {
+        if (as == OBJECT && rule instanceof ObjectRule object && object.isScope()) {
             scopes.open(depth);
         }
     }
@@ -252,11 +286,11 @@ public final class GrammarVisitor implements JsonVisitor {
     @Override
     public List<JsonMember> onObjectEnd(JsonCursor at) {
         int depth = at.depth();
-        if (state[depth] == ARRAY) {
+        placeholders.leave(depth);
+        if (state[depth] == ARRAY || !(open[depth] instanceof ObjectRule object)) {
             return List.of();
         }
         List<JsonMember> missing = List.of();
-        ObjectRule object = (ObjectRule) open[depth];
         if (object.isScope()) {
             scopes.close(depth);
         }

@@ -24,6 +24,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Rule instead;
     private @Nullable Rule elements;
     private @Nullable Trait trait;
+    private boolean template;
     private boolean scope;
     private boolean alone;
     private Required[] required = {};
@@ -226,6 +227,17 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
+    /** Declares that a server puts the name of each field that it makes into the object. */
+    public ObjectRule isTemplate() {
+        template = true;
+        return this;
+    }
+
+    /** Whether a server puts names of fields into it. */
+    boolean hasPlaceholders() {
+        return template;
+    }
+
     /**
      * Declares that the object, or one inside it, may set the path of nested objects that everything in it searches.
      */
@@ -263,6 +275,7 @@ public final class ObjectRule implements Rule {
         copy.instead = instead;
         copy.elements = elements;
         copy.trait = trait;
+        copy.template = template;
         copy.scope = scope;
         copy.alone = alone;
         copy.required = required;

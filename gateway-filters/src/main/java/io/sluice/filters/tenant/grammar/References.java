@@ -36,6 +36,11 @@ public interface References {
         return false;
     }
 
+    /** Whether the body goes to a server, which may read numbers in its texts. */
+    default boolean isSent() {
+        return false;
+    }
+
     /** The edit of a value that is not allowed. */
     JsonEdit denied(JsonCursor at, String why);
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes a tenant's documents in one place, by the tenant's names. Blocks; thread-safe. */
 final class DocumentPort {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final String JSON = "application/json";
     private static final String NDJSON = "application/x-ndjson";
     private static final int READ_AT_ONCE = 200;

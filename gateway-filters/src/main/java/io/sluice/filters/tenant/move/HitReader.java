@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant.move;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -11,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads documents of answers, their sources byte for byte. For one answer. */
 final class HitReader {
-
-    private static final JsonFactory JSON = new JsonFactory();
 
     private final byte[] body;
     private final JsonParser parser;
@@ -33,7 +30,7 @@ final class HitReader {
     }
 
     private static List<Hit> read(byte[] body, String list) throws IOException {
-        try (JsonParser parser = JSON.createParser(body)) {
+        try (JsonParser parser = StoredJson.TOKENS.createParser(body)) {
             HitReader reader = new HitReader(body, parser);
             List<Hit> hits = new ArrayList<>();
             // The list of hits is within an object of the same name.

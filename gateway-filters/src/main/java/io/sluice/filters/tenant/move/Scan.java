@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 final class Scan {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final int PAGE = 1_000;
 
     private final DocumentPort port;

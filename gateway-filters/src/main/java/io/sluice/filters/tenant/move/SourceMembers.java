@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant.move;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The members of a JSON object, with the places of their bytes, so that what is not changed stays as it was written. Immutable. */
 public final class SourceMembers {
-
-    private static final JsonFactory JSON = new JsonFactory();
 
     private final byte[] object;
     private final List<Span> members;
@@ -34,7 +31,7 @@ public final class SourceMembers {
      */
     public static SourceMembers of(byte[] object) throws IOException {
         List<Span> members = new ArrayList<>();
-        try (JsonParser parser = JSON.createParser(object)) {
+        try (JsonParser parser = StoredJson.TOKENS.createParser(object)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("not a JSON object");
             }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record WriteTarget(String index, @Nullable String routing) {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final int ASKED_AT_ONCE = 20;
     private static final int NOT_FOUND = 404;
 

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
@@ -13,7 +14,8 @@ public final class QueryText {
     /** Why a text is not sent that {@link #isHarmful}. */
     public static final String HARM =
             "it has more than 1000 opening parentheses, a word with more than " + SearchBounds.MOST_WILDCARDS
-                    + " wildcards, a field with more than 3, or regular expressions that repeat too much";
+                    + " wildcards, a field with more than 3, regular expressions that repeat too much,"
+                    + " or a number with an exponent below -999";
 
     private static final int MOST_PARENTHESES = 1000;
     private static final String EXISTS = "_exists_";
@@ -44,6 +46,7 @@ public final class QueryText {
     public static boolean isHarmful(String text) {
         return isDeep(text)
                 || hasWildWord(text)
+                || NumberText.areEndlessIn(text)
                 || Wildcards.areManyInFields(text)
                 || costOfExpressions(text) > LuceneExpression.MOST_COST;
     }

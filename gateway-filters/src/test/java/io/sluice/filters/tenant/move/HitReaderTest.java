@@ -33,6 +33,20 @@ class HitReaderTest {
         assertThat(hits.get(2).problem()).isEqualTo("index_not_found_exception");
     }
 
+    /** Servers take numbers, names and texts of any length. */
+    @Test
+    void readsWhatIsLong() throws IOException {
+        String source = "{\"a\":" + "7".repeat(2_000) + ",\"" + "n".repeat(60_000) + "\":{\"t\":\""
+                + "t".repeat(21 << 20) + "\"}}";
+        String answer = "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"1\",\"_version\":3,\"found\":true,\"_source\":"
+                + source + "}]}";
+
+        byte[] read = HitReader.documents(utf8(answer)).getFirst().source();
+
+        assertThat(new String(read, StandardCharsets.UTF_8)).isEqualTo(source);
+        assertThat(SourceMembers.of(read).with("tenant", "acme")).hasSizeGreaterThan(read.length);
+    }
+
     @Test
     void readsHitsOfASearch() throws IOException {
         List<Hit> hits = HitReader.hits(utf8("""
