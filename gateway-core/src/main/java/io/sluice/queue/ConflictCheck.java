@@ -1,5 +1,6 @@
 package io.sluice.queue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -51,6 +53,11 @@ final class ConflictCheck {
     private static final long LONGEST_ANSWER = 16L << 20;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int REASON = 200;
+    /** What an answer begins with, what is before the document in the answer with one, and what is behind it. */
+    private static final byte[] DOCUMENTS = utf8("{\"docs\":[");
+
+    private static final byte[] SOURCE = utf8("\"_source\":");
+    private static final byte[] END = utf8("}]}");
     /** One at a time, as answers are read whole. */
     private static final Semaphore TURN = new Semaphore(1, true);
 
@@ -96,6 +103,10 @@ final class ConflictCheck {
         int length() {
             return source == null ? 0 : source.length;
         }
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     ConflictCheck(ClusterReader cluster) {
@@ -210,9 +221,17 @@ final class ConflictCheck {
         if (isRefusal(answer.status())) {
             return some.stream().map(each -> Verdict.OTHERS).toList();
         }
-        JsonNode found = MAPPER.readTree(answer.body()).path("docs");
-        if (answer.status() != OK || found.size() != some.size()) {
-            throw new IOException("status " + answer.status() + " " + shortened(answer));
+        if (answer.status() != OK || !startsWith(answer.body(), 0, DOCUMENTS)) {
+            throw unexpected(answer);
+        }
+        JsonNode found;
+        try {
+            found = MAPPER.readTree(answer.body()).path("docs");
+        } catch (JsonProcessingException e) {
+            return some.size() > 1 ? inHalves(some) : List.of(verdictOnUnread(some.getFirst(), answer.body()));
+        }
+        if (found.size() != some.size()) {
+            throw unexpected(answer);
         }
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < some.size(); i++) {
@@ -224,6 +243,10 @@ final class ConflictCheck {
     // Who may not read has to take what the server said of the item.
     private static boolean isRefusal(int status) {
         return status >= 400 && status < 500 && !PASSING.contains(status);
+    }
+
+    private static IOException unexpected(ClusterResponse answer) {
+        return new IOException("status " + answer.status() + " " + shortened(answer));
     }
 
     private static String shortened(ClusterResponse answer) {
@@ -242,6 +265,29 @@ final class ConflictCheck {
         return verdicts;
     }
 
+    // Servers keep documents that are no JSON to the gateway. Such a one is the item's own if it has the same bytes.
+    private static Verdict verdictOnUnread(Wanted wanted, byte[] answer) {
+        byte[] own = wanted.source();
+        if (own == null) {
+            return Verdict.OTHERS;
+        }
+        int from = 0;
+        while (from < answer.length && !startsWith(answer, from, SOURCE)) {
+            from++;
+        }
+        from += SOURCE.length;
+        int length = own.length > 0 && own[own.length - 1] == '\n' ? own.length - 1 : own.length;
+        boolean same = answer.length - from == length + END.length
+                && Arrays.equals(answer, from, from + length, own, 0, length)
+                && startsWith(answer, from + length, END);
+        return same ? Verdict.OURS : Verdict.OTHERS;
+    }
+
+    private static boolean startsWith(byte[] answer, int from, byte[] beginning) {
+        return from + beginning.length <= answer.length
+                && Arrays.equals(answer, from, from + beginning.length, beginning, 0, beginning.length);
+    }
+
     private static Verdict verdict(Wanted wanted, JsonNode found) throws IOException {
         if (!found.path("found").asBoolean()) {
             boolean deleted = wanted.source() == null && !found.has("error");
@@ -250,8 +296,17 @@ final class ConflictCheck {
         if (wanted.version() != null && found.path("_version").asLong() != wanted.version()) {
             return found.path("_version").asLong() > wanted.version() ? Verdict.OURS : Verdict.OTHERS;
         }
-        boolean same =
-                wanted.source() != null && MAPPER.readTree(wanted.source()).equals(found.path("_source"));
-        return same ? Verdict.OURS : Verdict.OTHERS;
+        return isSource(wanted.source(), found.path("_source")) ? Verdict.OURS : Verdict.OTHERS;
+    }
+
+    private static boolean isSource(byte @Nullable [] own, JsonNode found) throws IOException {
+        if (own == null) {
+            return false;
+        }
+        try {
+            return MAPPER.readTree(own).equals(found);
+        } catch (JsonProcessingException e) {
+            return false;
+        }
     }
 }

@@ -92,6 +92,27 @@ class QueueConflictsTest {
         assertThat(letter.lines()).asString().endsWith("{\"v\":2}\n");
     }
 
+    /** Servers keep what is no JSON to the gateway; its lane waited for ever. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\uFEFF{\"v\":1} | \uFEFF{\"v\":1} | true",
+                "{\"v\":1}// x | {\"v\":1}// x | true",
+                "\uFEFF{\"v\":1} | \uFEFF{\"v\":2} | false",
+                "\uFEFF{\"v\":1} | {\"v\":1} | true",
+                "{\"v\":1} | {\"v\":1} // x | false",
+                "{\"v\":1} | {\"_source\":{\"v\":1}}/**/ | false"
+            })
+    void comparesTheBytesOfADocumentThatIsNoJson(String sent, String kept, boolean own) throws Exception {
+        cluster.refuse(source -> CONFLICT);
+        holds("\"_version\":1,\"_source\":" + kept);
+
+        gateway.bulk("{\"create\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n" + sent + "\n");
+
+        assertThat(letters()).hasSize(own ? 0 : 1);
+    }
+
     @Test
     void createsWhereNothingStandsAnyMore() throws Exception {
         AtomicInteger tries = new AtomicInteger();

@@ -358,6 +358,19 @@ class HarmfulAmountsTest extends AcmeTest {
         }
     }
 
+    /** One line kept the threads with which OpenSearch 2.19 serves everybody. */
+    @ParameterizedTest
+    @ValueSource(strings = {"version", "if_seq_no", "if_primary_term"})
+    void areDeniedAmongDigitsOfNumbersInBulkLines(String key) {
+        String line = "{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"" + key + "\":\"%s\"}}\n{}\n";
+
+        HarnessResult denied =
+                acme("POST", "/_bulk").body(line.formatted("1e-600000000")).everySplit();
+        assertThat(denied.toString()).contains("is out of range for a long");
+        assertThat(acme("POST", "/_bulk").body(line.formatted("1")).everySplit().relayed())
+                .isTrue();
+    }
+
     @Test
     void areDeniedAmongDigitsOfNumbersElsewhere() {
         String mapping = "{\"properties\":{\"l\":{\"type\":\"long\",\"null_value\":%s}}}";
