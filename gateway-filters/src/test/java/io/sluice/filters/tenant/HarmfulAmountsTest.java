@@ -358,6 +358,45 @@ class HarmfulAmountsTest extends AcmeTest {
         }
     }
 
+    /** For each of which servers make room: 5,000 keys of a sort, or 1,000 inner hits of a collapse, ended nodes. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "100 | {\"sort\":[LIST]} | \"f\"",
+                "100 | {\"sort\":[LIST]} | {\"f\":\"asc\"}",
+                "100 | {\"sort\":{LIST}} | \"f#\":\"asc\"",
+                "100 | {\"sort\":[{LIST}]} | \"f#\":\"asc\"",
+                "100 | {\"aggs\":{\"a\":{\"top_hits\":{\"sort\":[LIST]}}}} | \"f\"",
+                "3 | {\"collapse\":{\"field\":\"k\",\"inner_hits\":[LIST]}} | {\"name\":\"n#\",\"size\":0}",
+                "10 | {\"rescore\":[LIST]} | {\"query\":{\"rescore_query\":{\"match_all\":{}}}}",
+                "1000 | {\"aggs\":{LIST}} | \"a#\":{\"max\":{\"field\":\"f\"}}",
+                "1000 | {\"aggs\":{\"x\":{\"filter\":{\"match_all\":{}},\"aggs\":{LIST}}}} | \"a#\":{\"max\":{\"field\":\"f\"}}",
+                "500 | {\"aggs\":{LIST}} | \"a#\":{\"missing\":{\"field\":\"f\"},\"aggs\":{\"b\":{\"max\":{\"field\":\"f\"}},\"c\":{\"max\":{\"field\":\"f\"}}}}",
+                "1000 | {\"aggs\":{\"a\":{\"range\":{\"field\":\"f\",\"ranges\":[LIST]}}}} | {\"from\":1}",
+                "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":[LIST]}}}} | {\"match_all\":{}}",
+                "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":{LIST}}}}} | \"b#\":{\"match_all\":{}}",
+                "100 | {\"aggs\":{\"a\":{\"composite\":{\"sources\":[LIST]}}}} | {\"s#\":{\"terms\":{\"field\":\"f\"}}}",
+                "250 | {\"highlight\":{\"fields\":{LIST}}} | \"f#\":{}",
+                "250 | {\"highlight\":{\"fields\":[LIST]}} | {\"f#\":{}}",
+                "100 | {\"suggest\":{LIST}} | \"s#\":{\"text\":\"a\",\"term\":{\"field\":\"f\"}}"
+            })
+    void areDeniedInLists(int most, String body, String element) {
+        assertDenied(acme("POST", "/logs/_search")
+                .body(list(body, element, most + 1))
+                .everySplit());
+
+        assertRelayed("POST", "/logs/_search", list(body, element, most));
+    }
+
+    private static String list(String body, String element, int length) {
+        return body.replace(
+                "LIST",
+                IntStream.range(0, length)
+                        .mapToObj(i -> element.replace("#", String.valueOf(i)))
+                        .collect(Collectors.joining(",")));
+    }
+
     /** One line kept the threads with which OpenSearch 2.19 serves everybody. */
     @ParameterizedTest
     @ValueSource(strings = {"version", "if_seq_no", "if_primary_term"})

@@ -28,10 +28,18 @@ final class AggregationGrammar {
     private static final Rule PATH = Rule.to(Reference.BUCKETS_PATH);
     private static final String OFFSET = "in some time zones buckets would tell how far apart others' dates are";
 
+    private static final int MOST = 1000;
+    private static final String MANY =
+            "a search must not have more than " + MOST + " aggregations, for each of which a server makes room";
+    private static final int MOST_BUCKETS = 1000;
+    private static final String MANY_BUCKETS = "an aggregation must not name more than " + MOST_BUCKETS
+            + " buckets, for each of which a server makes room";
+    private static final int MOST_SOURCES = 100;
+
     private final Vocabulary words;
     private final ObjectRule query;
     private final ObjectRule aggregation = object();
-    private final ObjectRule all = object().others(aggregation);
+    private final ObjectRule all = object().others(aggregation).atMost(MOST, MANY);
     private final ObjectRule outermost;
     private final ObjectRule topHits = object().shows(Trait.TOP_HITS);
 
@@ -64,7 +72,7 @@ final class AggregationGrammar {
 
     /** Named top-level aggregations. */
     ObjectRule all() {
-        ObjectRule named = object().others(outermost);
+        ObjectRule named = object().others(outermost).atMost(MOST, MANY);
         return words.features().shared() ? OneByOne.addTo(named) : named;
     }
 
@@ -231,23 +239,23 @@ final class AggregationGrammar {
 
     private void ranges() {
         ObjectRule range = object(Rule.SCALAR, "key", "from", "to", "mask", "from_as_string", "to_as_string");
-        ObjectRule ranges = values("keyed").key(range, "ranges");
+        ObjectRule ranges = values("keyed").key(new Rule.Few(range, MOST_BUCKETS, MANY_BUCKETS), "ranges");
         aggregation.key(words.countedRanges(ranges), "range", "date_range");
         aggregation.key(ranges, "ip_range");
         aggregation.key(
                 values("keyed", "unit", "distance_type")
                         .key(Rule.ANY, "origin", "point", "center", "por")
-                        .key(range, "ranges"),
+                        .key(new Rule.Few(range, MOST_BUCKETS, MANY_BUCKETS), "ranges"),
                 "geo_distance");
     }
 
     private void filters() {
         aggregation.key(query, "filter");
-        ObjectRule named = object().others(query);
+        Rule list = new Rule.Few(query, MOST_BUCKETS, MANY_BUCKETS);
+        ObjectRule named =
+                object().others(query).atMost(MOST_BUCKETS, MANY_BUCKETS).orArrayOf(list);
         aggregation.key(
-                object(named.copy().orArrayOf(query), "filters")
-                        .key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"),
-                "filters");
+                object(named, "filters").key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"), "filters");
         aggregation.key(
                 words.features().filtered()
                         ? Rule.denied("it counts documents that the filter does not restrict")
@@ -285,7 +293,12 @@ final class AggregationGrammar {
                 object(source, "histogram", "geotile_grid").key(terms, "terms").key(dates, "date_histogram");
         aggregation.key(
                 object(Rule.SCALAR, "size")
-                        .key(object().others(kinds), "sources")
+                        .key(
+                                new Rule.Few(
+                                        object().others(kinds),
+                                        MOST_SOURCES,
+                                        "a composite must not have more than " + MOST_SOURCES + " sources"),
+                                "sources")
                         .key(object().others(Rule.SCALAR), "after"),
                 "composite");
     }

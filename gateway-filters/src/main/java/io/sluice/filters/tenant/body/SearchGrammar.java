@@ -21,6 +21,16 @@ public final class SearchGrammar {
 
     private static final Rule SUGGESTED = Rule.within(
             SearchBounds.SUGGESTIONS, "a server makes room for so many suggestions, and a node ends for all tenants");
+    private static final int MOST_KEYS = 100;
+    private static final String KEYS =
+            "a sort must not have more than " + MOST_KEYS + " keys, for each of which a server makes room for all hits";
+    private static final int MOST_GROUPS = 3;
+    private static final String GROUPS = "a collapse must not have more than " + MOST_GROUPS
+            + " inner_hits, for each of which a server makes a search of each hit";
+    private static final int MOST_RESCORES = 10;
+    private static final int MOST_SHOWN = 250;
+    private static final String SHOWN = "at most " + MOST_SHOWN + " fields are highlighted";
+    private static final int MOST_SUGGESTIONS = 100;
     private static final String WAYS = "a server tries all ways to correct a text, and nothing ends it";
 
     private final Vocabulary words;
@@ -191,7 +201,7 @@ public final class SearchGrammar {
         body.key(words.innerScores(), "include_named_queries_score");
         body.key(Rule.ANY, "search_after");
         body.key(collapse(), "collapse");
-        body.key(rescore(), "rescore");
+        body.key(new Rule.Few(rescore(), MOST_RESCORES, "a search must not be rescored more than 10 times"), "rescore");
         body.key(words.ownTenant(suggest()), "suggest");
         body.key(object().others(Reference.INDEX, Rule.SCALAR), "indices_boost");
         body.key(
@@ -221,7 +231,7 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "format", "include_unmapped")
                 .orElse(FIELD);
         rule.key(Rule.SCALAR, "from", "size", "track_scores", "version", "seq_no_primary_term");
-        rule.key(sort, "sort");
+        rule.key(new Rule.Few(sort.atMost(MOST_KEYS, KEYS), MOST_KEYS, KEYS), "sort");
         rule.key(source(), "_source");
         rule.key(few(formatted), "fields", "docvalue_fields");
         rule.key(few(FIELD), "stored_fields");
@@ -305,12 +315,12 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "highlight_filter")
                 .key(Rule.ANY, "options");
         ObjectRule field = options.copy().key(FIELD, "matched_fields");
-        return options.copy().key(words.fields(field), "fields");
+        return options.copy().key(words.fields(field).atMost(MOST_SHOWN, SHOWN), "fields");
     }
 
     private ObjectRule collapse() {
         ObjectRule collapse = object(Rule.to(Reference.COLLAPSED_FIELD), "field")
-                .key(words.hitsOfGroups(queries.innerHits()), "inner_hits")
+                .key(words.hitsOfGroups(new Rule.Few(queries.innerHits(), MOST_GROUPS, GROUPS)), "inner_hits")
                 .key(Rule.SCALAR, "max_concurrent_group_searches");
         return collapse.key(collapse, "collapse");
     }
@@ -354,7 +364,7 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "analyzer", "text", "force_unigrams")
                 .key(object(Rule.SCALAR, "pre_tag", "post_tag"), "highlight")
                 .key(Rule.ANY, "smoothing")
-                .key(generator, "direct_generator")
+                .key(new Rule.Few(generator, MOST_RESCORES, WAYS), "direct_generator")
                 .key(Rule.denied("it runs a template"), "collate");
         ObjectRule completion = object(FIELD, "field")
                 .key(SUGGESTED, "size", "shard_size")
@@ -366,6 +376,8 @@ public final class SearchGrammar {
                 .key(term, "term")
                 .key(phrase, "phrase")
                 .key(completion, "completion");
-        return object(Rule.SCALAR, "text").others(named);
+        return object(Rule.SCALAR, "text")
+                .others(named)
+                .atMost(MOST_SUGGESTIONS, "a search must not have more than " + MOST_SUGGESTIONS + " suggestions");
     }
 }

@@ -11,6 +11,7 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.filters.search.NumberText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,9 @@ public final class GrammarVisitor implements JsonVisitor {
     private final References references;
     private final NestedScopes scopes = new NestedScopes();
     private final Placeholders placeholders = new Placeholders();
+    /** How many members objects had, where they are counted. */
+    private final IdentityHashMap<ObjectRule, Integer> members = new IdentityHashMap<>(4);
+
     private Rule[] open = NONE;
     /** Per depth: an array, or an object with one bit for each of its required names that was seen. */
     private byte[] state = NOTHING;
@@ -76,6 +80,9 @@ public final class GrammarVisitor implements JsonVisitor {
             return parent instanceof Rule.Few few ? oneOfFew(few, depth - 1, at) : decide(parent, at);
         }
         ObjectRule object = (ObjectRule) parent;
+        if (object.isBounded() && members.merge(object, 1, Integer::sum) > object.most()) {
+            return references.denied(at, object.whyFew());
+        }
         noteAllFields(depth - 1, at);
         ObjectRule.Required[] required = object.required();
         for (int i = 0; i < required.length; i++) {
@@ -208,7 +215,11 @@ public final class GrammarVisitor implements JsonVisitor {
         } else if (trait != null) {
             references.shown(trait);
         }
-        return trait == null && !object.hasPlaceholders() && !object.isScope() && object.required().length == 0
+        return trait == null
+                        && !object.hasPlaceholders()
+                        && !object.isBounded()
+                        && !object.isScope()
+                        && object.required().length == 0
                 ? JsonSplice.always()
                 : JsonEdit.descend();
     }

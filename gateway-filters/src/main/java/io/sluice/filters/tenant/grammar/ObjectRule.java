@@ -25,6 +25,8 @@ public final class ObjectRule implements Rule {
     private @Nullable Rule elements;
     private @Nullable Trait trait;
     private boolean template;
+    private int most = Integer.MAX_VALUE;
+    private String whyFew = "";
     private boolean scope;
     private boolean alone;
     private Required[] required = {};
@@ -227,6 +229,31 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
+    /**
+     * Bounds the members of all such objects in one body.
+     *
+     * @param why one clause for the client
+     */
+    public ObjectRule atMost(int members, String why) {
+        most = members;
+        whyFew = why;
+        watchesMembers = true;
+        return this;
+    }
+
+    /** Whether the number of members is bounded. */
+    boolean isBounded() {
+        return most != Integer.MAX_VALUE;
+    }
+
+    int most() {
+        return most;
+    }
+
+    String whyFew() {
+        return whyFew;
+    }
+
     /** Declares that a server puts the name of each field that it makes into the object. */
     public ObjectRule isTemplate() {
         template = true;
@@ -276,6 +303,8 @@ public final class ObjectRule implements Rule {
         copy.elements = elements;
         copy.trait = trait;
         copy.template = template;
+        copy.most = most;
+        copy.whyFew = whyFew;
         copy.scope = scope;
         copy.alone = alone;
         copy.required = required;
