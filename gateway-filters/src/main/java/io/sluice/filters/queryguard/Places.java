@@ -67,8 +67,10 @@ final class Places {
         this.scroll = plain().to(role(Role.KEEP_ALIVE), "scroll");
         Place rated =
                 plain().to(search, "request").to(skipped, "ratings", "params").to(unreadable, "template_id");
+        // How many hits of each search are rated is its size.
+        Place metric = made(new Place(Role.PLAIN, skipped)).to(role(Role.SIZE), "k");
         this.ratedSearches =
-                plain().to(rated, "requests").to(unreadable, "templates").to(skipped, "metric");
+                plain().to(rated, "requests").to(unreadable, "templates").to(named(metric), "metric");
         this.searchHeader = made(new Place(Role.PLAIN, skipped)).to(role(Role.INDICES), "index", "indices");
         unknown();
         made.forEach(Place::seal);

@@ -45,6 +45,7 @@ final class UrlLimits {
     }
 
     private void judge(Endpoint.Form form) {
+        bounded("filter_path", SearchBounds.FILTER_PATH);
         time("scroll", Kind.KEEP_ALIVE);
         time("keep_alive", Kind.KEEP_ALIVE);
         if (form.isSearch()) {
@@ -54,7 +55,7 @@ final class UrlLimits {
                 note(page.from(target.number("from", 0), "[from]"));
             }
             time("timeout", Kind.TIMEOUT);
-            suggestions();
+            bounded("suggest_size", SearchBounds.SUGGESTIONS);
         } else if (form == Endpoint.Form.BY_QUERY) {
             size("scroll_size");
         }
@@ -82,11 +83,10 @@ final class UrlLimits {
         note(page.size(sent, "[" + name + "]"));
     }
 
-    private void suggestions() {
-        String size = target.parameter("suggest_size");
-        Bound bound = SearchBounds.SUGGESTIONS;
-        if (size != null && !bound.within().test(size)) {
-            note(judge.beyond(bound.text(), () -> "[suggest_size]"));
+    private void bounded(String name, Bound bound) {
+        String value = target.parameter(name);
+        if (value != null && !bound.within().test(value)) {
+            note(judge.beyond(bound.text(), () -> "[" + name + "]"));
         }
     }
 

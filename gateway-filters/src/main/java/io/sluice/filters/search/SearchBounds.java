@@ -32,6 +32,17 @@ public final class SearchBounds {
     /** A format of dates. A server's parser calls itself for each optional part. */
     public static final Bound FORMAT = new Bound(SearchBounds::isFormat, "at most " + MOST_FORMAT + " characters");
 
+    private static final int MOST_DEEP = 2;
+    private static final int MOST_DEEP_TOGETHER = 20;
+    private static final int MOST_STARS = 3;
+
+    /**
+     * The parameter {@code filter_path}. For each member of an answer a server keeps as many ends of a path as there are ways to lay its
+     * {@code **} over the levels around it: 14 of them, over 45 levels of aggregations, ended a node of Elasticsearch 8.19.
+     */
+    public static final Bound FILTER_PATH = new Bound(
+            SearchBounds::isFilterPath, "paths with at most " + MOST_DEEP + " parts [**] each and few wildcards");
+
     private static final Map<String, Bound> MEMBERS = members();
 
     private SearchBounds() {}
@@ -62,6 +73,29 @@ public final class SearchBounds {
     /** The bound of a member; null if any value is harmless. */
     public static @Nullable Bound of(String member) {
         return MEMBERS.get(member);
+    }
+
+    private static boolean isFilterPath(String list) {
+        int together = 0;
+        for (String path : list.split(",")) {
+            int deep = 0;
+            for (String part : path.strip().replaceFirst("^-", "").split("\\.")) {
+                if (part.equals("**")) {
+                    deep++;
+                } else if (stars(part) > MOST_STARS) {
+                    return false;
+                }
+            }
+            together += deep;
+            if (deep > MOST_DEEP || together > MOST_DEEP_TOGETHER) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long stars(String part) {
+        return part.chars().filter(c -> c == '*').count();
     }
 
     private static boolean isFormat(String text) {

@@ -6,6 +6,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
+import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.answer.AnswerPaths;
 import io.sluice.filters.tenant.answer.DocumentSigns;
 import io.sluice.filters.tenant.body.Features;
@@ -78,7 +79,8 @@ final class TargetRewriter {
     private static boolean isAllowed(Use use, Parameter parameter, Features features) {
         String value = parameter.value();
         return switch (use) {
-            case COPIED, TOTAL, EARLY_END, SCROLL, PATHS -> true;
+            case COPIED, TOTAL, EARLY_END, SCROLL -> true;
+            case PATHS -> SearchBounds.FILTER_PATH.within().test(value);
             case SLICES -> value.equals("auto") || FEW.matcher(value).matches();
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
             case JSON_ONLY -> value.equals("json");

@@ -64,6 +64,9 @@ class QueryGuardFilterTest {
                 "{types: {queries: [query_string]}} | /logs/_count?q=a",
                 "{types: {aggregations: [composite]}} | /_search/template",
                 "{amounts: {}} | /logs/_count?q=a%20f:*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a",
+                "{amounts: {}} | /logs/_count?filter_path=**.**.**.x",
+                "{amounts: {}} | /logs/_search?filter_path=took,-**.a.**.**",
+                "{amounts: {}} | /logs/_search?filter_path=aggregations.*a*a*a*a*b",
                 "{amounts: {}} | /logs/_search?suggest_field=f&suggest_size=10001",
                 "{clauses: {max: 2}} | /logs/_search?q=a+b+c",
                 "{indices: {max: 2}} | /a,b,c/_search",
@@ -115,6 +118,7 @@ class QueryGuardFilterTest {
                 "{types: {aggregations: [query_string]}} | /logs/_count?q=a",
                 "{size: {max: 100}} | /logs/_delete_by_query?size=1000&max_docs=1000",
                 "{size: {max: 100}} | /logs/_doc/1?size=1000",
+                "{amounts: {}} | /logs/_search?filter_path=took,hits.**._source.**.a*",
                 "{amounts: {}} | /logs/_search?q=f:*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a&suggest_field=f&suggest_size=10000&size=1000000",
                 "{window: {max: 100}} | /logs/_search?from=90&size=10",
                 "{keepAlive: {max: 1m}} | /logs/_search?scroll=60000ms",
@@ -171,6 +175,7 @@ class QueryGuardFilterTest {
                 "{size: {max: 5, action: cap}} | {'query':{}} | {'query':{},'size':5}",
                 "{size: {max: 5}} | {} | {'size':5}",
                 "{window: {max: 100}} | {'from':95} | {'from':95,'size':5}",
+                "{window: {max: 40}}, {size: {max: 20}} | {'from':40} | {'from':40,'size':0}",
                 "{buckets: {max: 10, action: cap}} | {'aggs':{'a':{'terms':{'size':99}}}} | {'aggs':{'a':{'terms':{'size':10}}}}",
                 "{timeout: {max: 10s}} | {} | {'timeout':'10000ms'}",
                 "{timeout: {max: 10s}} | {'timeout':'9s'} | {'timeout':'9s'}",
@@ -290,6 +295,23 @@ class QueryGuardFilterTest {
                         .everySplit()
                         .status())
                 .isEqualTo(400);
+    }
+
+    /** A server takes it for the size of each search. */
+    @Test
+    void limitsHowManyHitsAreRated() {
+        String body = "{\"requests\":[],\"metric\":{\"precision\":{\"k\":%d}}}";
+
+        for (String rule : List.of("{size: {max: 20}}", "{window: {max: 20}}")) {
+            assertThat(json(guard(rule), "POST", "/_rank_eval", body.formatted(21))
+                            .send()
+                            .status())
+                    .isEqualTo(400);
+            assertThat(json(guard(rule), "POST", "/_rank_eval", body.formatted(20))
+                            .send()
+                            .relayed())
+                    .isTrue();
+        }
     }
 
     @Test

@@ -358,6 +358,20 @@ class HarmfulAmountsTest extends AcmeTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"**.**.**.x", "took,-**.a.**.**", "aggregations.*a*a*a*a*b"})
+    void areDeniedInFilterPaths(String path) {
+        for (String target : List.of("/logs/_search", "/_msearch", "/_cat/indices", "/logs/_doc/1")) {
+            String method = target.equals("/_msearch") ? "POST" : "GET";
+            assertThat(acme(method, target + "?filter_path=" + path).send().status())
+                    .isEqualTo(403);
+        }
+        assertThat(acme("GET", "/logs/_search?filter_path=took,hits.**._source.**.a*")
+                        .send()
+                        .relayed())
+                .isTrue();
+    }
+
     /** For each of which servers make room: 5,000 keys of a sort, or 1,000 inner hits of a collapse, ended nodes. */
     @ParameterizedTest
     @CsvSource(
