@@ -18,6 +18,7 @@ final class MovingAliases {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String TENANT = "rolls";
     private static final int DOCUMENTS = 8;
+    private static final int HIDDEN = 120;
 
     private final HttpClient client;
     private final URI gateway;
@@ -39,7 +40,11 @@ final class MovingAliases {
                 index.formatted(
                         "\"w\":{\"is_write_index\":true},\"seven\":{\"index_routing\":\"7\",\"search_routing\":\"7\"}"));
         send("PUT", "/x-2", index.formatted("\"w\":{}"));
+        hide();
         gateways.command("tenant rolls is in other", "move", TENANT, "--to", "other");
+        for (int i = 0; i < HIDDEN; i++) {
+            send("GET", "/hid/_doc/" + i, "");
+        }
 
         for (int i = 0; i < DOCUMENTS; i++) {
             send("PUT", "/w/_doc/w" + i, document(i));
@@ -59,6 +64,17 @@ final class MovingAliases {
             assertThat(copy("w" + i, "")).isEqualTo(-1);
             assertThat(copy("s" + i, "?routing=7")).isEqualTo(-1);
         }
+    }
+
+    // A wildcard does not stand for it, and its pages are short.
+    private void hide() throws Exception {
+        send("PUT", "/hid", """
+                {"settings":{"number_of_shards":1,"number_of_replicas":0,"hidden":true,"max_result_window":50}}""");
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < HIDDEN; i++) {
+            lines.append("{\"index\":{\"_index\":\"hid\",\"_id\":\"" + i + "\"}}\n{\"n\":" + i + "}\n");
+        }
+        send("POST", "/_bulk", lines.toString());
     }
 
     private static String document(int n) {

@@ -99,7 +99,9 @@ public final class SearchBounds {
     }
 
     private static boolean isFormat(String text) {
+        // In a template of fields it would be the name of one.
         return text.length() <= MOST_FORMAT
+                && !text.contains("{name}")
                 && text.chars().filter(c -> c == '[').count() <= MOST_OPTIONAL_PARTS;
     }
 

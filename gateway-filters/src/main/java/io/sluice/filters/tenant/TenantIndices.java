@@ -67,7 +67,8 @@ final class TenantIndices {
         Map<String, IndexShape> shapes = new TreeMap<>();
         ClusterResponse answer = send(
                 "GET",
-                "/" + encoded(member(null).names().all()) + "?ignore_unavailable=true&allow_no_indices=true",
+                "/" + encoded(member(null).names().all())
+                        + "?ignore_unavailable=true&allow_no_indices=true&expand_wildcards=all",
                 null);
         if (!answer.isSuccess()) {
             throw new IOException("indices were not read: status " + answer.status());
@@ -82,6 +83,7 @@ final class TenantIndices {
         ObjectNode mappings = index.path("mappings").deepCopy();
         boolean keepsSources = IndexShape.keepsSources(mappings);
         ObjectNode settings = index.path("settings").path("index").deepCopy();
+        boolean takesWrites = IndexShape.takesWrites(settings);
         settings.remove(OF_PLACE);
         ObjectNode aliases = JsonNodeFactory.instance.objectNode();
         switch (layout.features()) {
@@ -94,14 +96,14 @@ final class TenantIndices {
                     }
                 });
                 if (name != null) {
-                    shapes.put(name, new IndexShape(mappings, settings, aliases, keepsSources));
+                    shapes.put(name, new IndexShape(mappings, settings, aliases, keepsSources, takesWrites));
                 }
             }
             case Features.Shared shared -> {
                 if (mappings.path(PROPERTIES) instanceof ObjectNode properties) {
                     properties.remove(shared.tenantField());
                 }
-                shapes.put(physical, new IndexShape(mappings, settings, aliases, keepsSources));
+                shapes.put(physical, new IndexShape(mappings, settings, aliases, keepsSources, takesWrites));
             }
             case Features.Nested nested -> {
                 String field = member(null).fields().indexField();
@@ -111,7 +113,8 @@ final class TenantIndices {
                         own.remove("type");
                         // A full stop in the name of an index is a slash there.
                         shapes.put(
-                                each.getKey().replace('/', '.'), new IndexShape(own, settings, aliases, keepsSources));
+                                each.getKey().replace('/', '.'),
+                                new IndexShape(own, settings, aliases, keepsSources, takesWrites));
                     }
                 }
             }

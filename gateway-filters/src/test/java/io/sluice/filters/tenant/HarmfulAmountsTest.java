@@ -31,6 +31,7 @@ class HarmfulAmountsTest extends AcmeTest {
         "gc_deletes, -1, 0s",
         "max_result_window, 100001, 100000",
         "max_ngram_diff, 1000, 3",
+        "max_inner_result_window, 101, 100",
         "highlight.max_analyzed_offset, 10000001, 1000000",
         "mapping.nested_objects.limit, 1000000, 10000"
     })
@@ -316,6 +317,18 @@ class HarmfulAmountsTest extends AcmeTest {
 
         String few = body.replace("MANY", "{name}_x".repeat(3));
         assertThat(acme("PUT", "/logs").body(few).everySplit().upstreamBody()).isEqualTo(few);
+    }
+
+    /** A name may have thousands of optional parts. */
+    @Test
+    void areDeniedAmongFormatsThatAreNamesOfFields() {
+        String body = "{\"dynamic_templates\":[{\"x\":{\"mapping\":{\"type\":\"date\",\"format\":\"%s\"}}}]}";
+
+        for (String format : List.of("{name}", "yyyy||{n\\u0061me}")) {
+            assertDenied(
+                    acme("PUT", "/logs/_mapping").body(body.formatted(format)).everySplit());
+        }
+        assertRelayed("PUT", "/logs/_mapping", body.formatted("yyyy||epoch_millis"));
     }
 
     @Test

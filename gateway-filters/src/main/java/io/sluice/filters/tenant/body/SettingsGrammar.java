@@ -34,7 +34,7 @@ final class SettingsGrammar {
             Map.entry("mapping.nested_fields.limit", Rule.atMost(1000, MEMORY)),
             Map.entry("mapping.nested_objects.limit", Rule.atMost(50_000, MEMORY)),
             Map.entry("max_result_window", Rule.atMost(100_000, MEMORY)),
-            Map.entry("max_inner_result_window", Rule.atMost(10_000, MEMORY)),
+            Map.entry("max_inner_result_window", Rule.atMost(100, MEMORY)),
             Map.entry("max_rescore_window", Rule.atMost(100_000, MEMORY)),
             Map.entry("max_ngram_diff", Rule.atMost(50, WORK)),
             Map.entry("max_shingle_diff", Rule.atMost(20, WORK)),

@@ -49,6 +49,9 @@ public final class Carrier {
                 throw new UnmovableException(
                         "index " + index.getKey() + " does not keep all of its documents' sources (_source)");
             }
+            if (!index.getValue().takesWrites()) {
+                throw new UnmovableException("index " + index.getKey() + " takes no writes (index.blocks)");
+            }
         }
         return shapes;
     }

@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.move;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.stream.Stream;
 
 /**
  * What a tenant's index is like, whatever place stores it.
@@ -10,8 +11,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param settings below {@code index}, those that can be given to a new index
  * @param aliases by the tenant's names
  * @param keepsSources whether what is stored of a document is all that was written
+ * @param takesWrites whether no block of its own keeps documents from being written
  */
-public record IndexShape(ObjectNode mappings, ObjectNode settings, ObjectNode aliases, boolean keepsSources) {
+public record IndexShape(
+        ObjectNode mappings, ObjectNode settings, ObjectNode aliases, boolean keepsSources, boolean takesWrites) {
+
+    /** Whether the settings below {@code index} let documents be written. */
+    public static boolean takesWrites(JsonNode settings) {
+        JsonNode blocks = settings.path("blocks");
+        return Stream.of("write", "read_only", "read_only_allow_delete")
+                .noneMatch(block -> blocks.path(block).asBoolean());
+    }
 
     /** Whether the mapping of a whole index has it keep all that is written. */
     public static boolean keepsSources(JsonNode mappings) {

@@ -20,6 +20,8 @@ final class Scan {
 
     private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final int PAGE = 1_000;
+    private static final String SHARDS = "index.number_of_shards";
+    private static final String WINDOW = "index.max_result_window";
 
     private final DocumentPort port;
 
@@ -35,45 +37,49 @@ final class Scan {
     /** Names all documents. */
     void run(Sink sink) throws IOException, UnmovableException, InterruptedException {
         for (PlacedDocuments.Part part : port.documents().parts()) {
-            for (Map.Entry<String, Integer> index : shards(part.expression()).entrySet()) {
+            for (Map.Entry<String, Extent> index : extents(part.expression()).entrySet()) {
                 check(
                         port.send("POST", "/" + encoded(index.getKey()) + "/_refresh", null),
                         "refreshed: " + index.getKey());
-                for (int shard = 0; shard < index.getValue(); shard++) {
-                    shard(index.getKey(), shard, part.query(), sink);
+                for (int shard = 0; shard < index.getValue().shards(); shard++) {
+                    shard(index.getKey(), shard, index.getValue().page(), part.query(), sink);
                 }
             }
         }
     }
 
-    /** The concrete indices of an expression, with how many shards they have. */
-    private Map<String, Integer> shards(String expression) throws IOException {
+    /**
+     * What an index is read by.
+     *
+     * @param page how many documents of one shard are named in one answer
+     */
+    private record Extent(int shards, int page) {}
+
+    /** The concrete indices of an expression, hidden ones too. */
+    private Map<String, Extent> extents(String expression) throws IOException {
         ClusterResponse answer = port.send(
                 "GET",
-                "/" + encoded(expression)
-                        + "/_settings/index.number_of_shards?flat_settings=true&ignore_unavailable=true&allow_no_indices=true",
+                "/" + encoded(expression) + "/_settings/" + SHARDS + "," + WINDOW
+                        + "?flat_settings=true&ignore_unavailable=true&allow_no_indices=true&expand_wildcards=all",
                 null);
         check(answer, "found");
-        Map<String, Integer> shards = new TreeMap<>();
-        MAPPER.readTree(answer.body())
-                .properties()
-                .forEach(index -> shards.put(
-                        index.getKey(),
-                        index.getValue()
-                                .path("settings")
-                                .path("index.number_of_shards")
-                                .asInt()));
-        return shards;
+        Map<String, Extent> extents = new TreeMap<>();
+        MAPPER.readTree(answer.body()).properties().forEach(index -> {
+            JsonNode settings = index.getValue().path("settings");
+            int page = Math.min(PAGE, settings.path(WINDOW).asInt(PAGE));
+            extents.put(index.getKey(), new Extent(settings.path(SHARDS).asInt(), page));
+        });
+        return extents;
     }
 
-    private void shard(String index, int shard, String query, Sink sink)
+    private void shard(String index, int shard, int most, String query, Sink sink)
             throws IOException, UnmovableException, InterruptedException {
         String target = "/" + encoded(index) + "/_search?preference=_shards:" + shard
                 + "&allow_partial_search_results=false&request_cache=false";
         long last = -1;
         while (true) {
             String body =
-                    "{\"size\":" + PAGE + ",\"_source\":false,\"track_total_hits\":false,\"seq_no_primary_term\":true,"
+                    "{\"size\":" + most + ",\"_source\":false,\"track_total_hits\":false,\"seq_no_primary_term\":true,"
                             + "\"sort\":[{\"_seq_no\":{\"order\":\"asc\",\"unmapped_type\":\"long\"}}],\"query\":{\"bool\":{\"filter\":["
                             + query
                             + ",{\"range\":{\"_seq_no\":{\"gt\":" + last + "}}}]}}}";
@@ -81,7 +87,7 @@ final class Scan {
             check(answer, "read: " + index);
             List<Hit> hits = HitReader.hits(answer.body());
             // In a shard that was shrunk several documents have one number, and a page must not end between them.
-            List<Hit> page = hits.size() < PAGE ? hits : withoutLastNumber(hits);
+            List<Hit> page = hits.size() < most ? hits : withoutLastNumber(hits);
             if (page.isEmpty()) {
                 return;
             }
@@ -94,7 +100,7 @@ final class Scan {
             }
             sink.take(names);
             last = page.getLast().seqNo();
-            if (hits.size() < PAGE) {
+            if (hits.size() < most) {
                 return;
             }
         }

@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.move;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +30,16 @@ class CarrierTest {
         assertThatThrownBy(() -> carrier.compareAll(count -> {}))
                 .as("if it was made after the move had begun")
                 .isInstanceOf(UnmovableException.class);
+    }
+
+    /** The other place would take writes, and this one no copies on the way back. */
+    @Test
+    void refusesIndicesThatTakeNoWrites() throws Exception {
+        from.blocked();
+
+        assertThatThrownBy(carrier::prepare)
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("index logs takes no writes");
     }
 
     @ParameterizedTest

@@ -55,7 +55,14 @@ class FaultyDocuments implements PlacedDocuments {
     void mapped(String mappings) throws IOException {
         ObjectNode none = MAPPER.createObjectNode();
         ObjectNode own = (ObjectNode) MAPPER.readTree(mappings);
-        shapes.put("logs", new IndexShape(own, none, none, IndexShape.keepsSources(own)));
+        shapes.put("logs", new IndexShape(own, none, none, IndexShape.keepsSources(own), true));
+    }
+
+    /** Has the index take no writes. */
+    void blocked() throws IOException {
+        ObjectNode none = MAPPER.createObjectNode();
+        ObjectNode settings = (ObjectNode) MAPPER.readTree("{\"blocks\":{\"write\":\"true\"}}");
+        shapes.put("logs", new IndexShape(none, none, none, true, IndexShape.takesWrites(settings)));
     }
 
     /** Writes as a client does. */
