@@ -112,15 +112,21 @@ final class Judge {
         return Decision.BY_NO_RULE;
     }
 
-    /** Decides about a name, and about each index that it stands for: a rule is about it if it names either. */
+    /**
+     * Decides about a name, and about each index that it stands for: a rule is about it if it names either, or the data stream of the
+     * index.
+     */
     Decision ofName(EndpointClass kind, String name) {
         if (names == null) {
             return ofUnreadName(kind, name);
         }
         for (String index : names.behind(name)) {
-            Decision decision = decide(kind, name, index);
-            if (!decision.isAllowed()) {
-                return decision;
+            // An alias of a data stream stands for the stream's indices.
+            for (String stream : names.behind(index)) {
+                Decision decision = decide(kind, name, index, stream);
+                if (!decision.isAllowed()) {
+                    return decision;
+                }
             }
         }
         return Decision.ALLOWED;
@@ -140,9 +146,9 @@ final class Judge {
         return rules.stream().anyMatch(rule -> rule.isAbout(kind)) ? Decision.UNKNOWN : Decision.BY_NO_RULE;
     }
 
-    private Decision decide(EndpointClass kind, String name, String index) {
+    private Decision decide(EndpointClass kind, String name, String index, String stream) {
         for (Numbered rule : rules) {
-            if (rule.isAbout(kind) && (rule.names(name) || rule.names(index))) {
+            if (rule.isAbout(kind) && (rule.names(name) || rule.names(index) || rule.names(stream))) {
                 return Decision.by(rule);
             }
         }

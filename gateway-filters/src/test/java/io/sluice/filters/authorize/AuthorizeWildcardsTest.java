@@ -177,6 +177,35 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         assertThat(excluded.upstreamHead().target().raw()).doesNotContain("metrics");
     }
 
+    /** Elasticsearch 8 says which indices of the stream it is. */
+    @ParameterizedTest
+    @ValueSource(strings = {".ds-metrics-000001", "metrics"})
+    void judgesAnAliasOfADataStreamAsTheStream(String indices) {
+        TestContext aliased = new TestContext()
+                .reaching(new TestCluster("primary")
+                        .answering(target -> NAMES.replace(
+                                "\"aliases\":[", "\"aliases\":[{\"name\":\"zz\",\"indices\":[\"" + indices + "\"]},")));
+        FilterHarness denied = FilterHarness.of(
+                AuthorizeFilter.class,
+                "rules: [{deny: {" + ALL + ", indices: ['metrics*']}}, " + EVERYTHING + "]",
+                aliased);
+        FilterHarness allowed = FilterHarness.of(
+                AuthorizeFilter.class, "rules: [{allow: {classes: [read], indices: [metrics]}}]", aliased);
+        aliased.runTasks();
+
+        for (String path : List.of("/zz/_search", "/zz*/_search", "/metrics/_search", "/.ds-metrics-000001/_search")) {
+            assertThat(denied.request("GET", path).send().status()).isEqualTo(403);
+            assertThat(allowed.request("GET", path).send().relayed()).isTrue();
+        }
+        assertThat(denied.request("GET", "/*/_search")
+                        .send()
+                        .upstreamHead()
+                        .target()
+                        .raw())
+                .doesNotContain("zz")
+                .contains("logs-1");
+    }
+
     @Test
     void namesNoAliasAmongDataStreams() {
         FilterHarness some = harness("{allow: {classes: [read], indices: [all-logs, metrics]}}");
