@@ -2,15 +2,18 @@ package io.sluice.filters.search;
 
 /**
  * Numbers that stand in texts. To make a whole number of {@code "1e-600000000"}, Elasticsearch and OpenSearch divide by a power of ten with
- * as many digits, which keeps a thread for minutes; four such searches kept all threads of a node of Elasticsearch 8.19. Stateless.
+ * as many digits, which keeps a thread for minutes; four such searches kept all threads of a node of Elasticsearch 8.19. OpenSearch
+ * multiplies likewise. Stateless.
  */
 public final class NumberText {
 
     /** Why such a text is not sent. */
     public static final String WHY = "a server computes as many digits as the exponent of a number in a text says";
 
-    /** The least number of digits of an exponent that matters: no double has more than three. */
+    /** The least number of digits of a negative exponent that matters: no double has more than three. */
     private static final int LONG_EXPONENT = 4;
+    /** The same of a positive one, where only OpenSearch computes; a word of an identifier may look like a shorter one. */
+    private static final int LONG_POSITIVE_EXPONENT = 7;
 
     private static final int CODE_DIGITS = 4;
     private static final int HEX = 16;
@@ -42,18 +45,15 @@ public final class NumberText {
         return false;
     }
 
-    // Behind the digits; -1 if there are few, or the exponent is not negative.
+    // Behind the digits; -1 if there are few.
     private static int endOfExponent(String text, int e) {
-        int end = e + 1;
-        if (end == text.length() || text.charAt(end) != '-') {
-            return -1;
-        }
-        end++;
+        char sign = e + 1 < text.length() ? text.charAt(e + 1) : ' ';
+        int end = sign == '-' || sign == '+' ? e + 2 : e + 1;
         int digits = end;
         while (end < text.length() && Character.isDigit(text.charAt(end))) {
             end++;
         }
-        return end - digits < LONG_EXPONENT ? -1 : end;
+        return end - digits < (sign == '-' ? LONG_EXPONENT : LONG_POSITIVE_EXPONENT) ? -1 : end;
     }
 
     // At the sign, if there is one; -1 if there is no digit before the exponent.

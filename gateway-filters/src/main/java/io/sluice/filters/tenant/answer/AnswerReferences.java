@@ -82,6 +82,11 @@ public final class AnswerReferences implements References {
     // With one member the mark tells which names of documents are left out, and nothing else about a member decides for
     // all.
     @Override
+    public boolean isSent() {
+        return false;
+    }
+
+    @Override
     public @Nullable Object likeness() {
         return mark;
     }

@@ -138,11 +138,6 @@ public final class RequestReferences implements References {
         return shownBuckets.isIndex(pointer);
     }
 
-    @Override
-    public boolean isSent() {
-        return true;
-    }
-
     /** The traits noted so far. */
     public Set<Trait> traits() {
         return traits == null ? Set.of() : traits;

@@ -199,7 +199,7 @@ public final class SearchGrammar {
         body.key(words.earlyEnd(), "terminate_after");
         body.key(words.total(), "track_total_hits");
         body.key(words.innerScores(), "include_named_queries_score");
-        body.key(Rule.ANY, "search_after");
+        body.key(Rule.SCALAR, "search_after");
         body.key(collapse(), "collapse");
         body.key(new Rule.Few(rescore(), MOST_RESCORES, "a search must not be rescored more than 10 times"), "rescore");
         body.key(words.ownTenant(suggest()), "suggest");

@@ -38,7 +38,7 @@ public interface References {
 
     /** Whether the body goes to a server, which may read numbers in its texts. */
     default boolean isSent() {
-        return false;
+        return true;
     }
 
     /** The edit of a value that is not allowed. */

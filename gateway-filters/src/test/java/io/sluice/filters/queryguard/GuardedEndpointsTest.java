@@ -1,0 +1,80 @@
+package io.sluice.filters.queryguard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Bodies of endpoints that do more than search, or otherwise. */
+class GuardedEndpointsTest {
+
+    private static HarnessCall json(FilterHarness harness, String method, String target, String body) {
+        return harness.request(method, target)
+                .header("Content-Type", "application/json")
+                .body(body);
+    }
+
+    private static FilterHarness guard(String rules) {
+        return FilterHarness.of(QueryGuardFilter.class, "rules: [" + rules + "]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/logs/_update/1 | {'script':'ctx.op'}",
+                "/logs/_doc/1/_update | {'doc':{},'script':{'source':'ctx.op'}}",
+                "/logs/_update_by_query | {'script':{'id':'x'},'query':{}}",
+                "/_reindex | {'source':{'index':'a'},'dest':{'index':'b'},'script':{'source':'1'}}",
+                "/_rank_eval | {'requests':[{'id':'1','request':{'query':{'script':{'script':'1'}}},'ratings':[]}]}",
+                "/_rank_eval | {'templates':[{'id':'1','template':{'source':'{}'}}],'requests':[]}",
+                "/logs/_graph/explore | {'query':{'script':{'script':'1'}}}",
+                "/logs/_field_caps | {'fields':['a'],'runtime_mappings':{'a':{'script':'1'}}}",
+                "/logs/_terms_enum | {'index_filter':{'script':{'script':'1'}}}",
+                "/logs/_mvt/f/1/1/1 | {'runtime_mappings':{'a':{'script':'1'}}}",
+                "/_ingest/pipeline/_simulate | {'docs':[],'pipeline':{'processors':[{'script':{'source':'1'}}]}}",
+                "/_ingest/pipeline/_simulate | {'pipeline':{'on_failure':[{'foreach':{'processor':{'script':{'source':'1'}}}}]}}",
+                "/_ingest/pipeline/_simulate | {'pipeline':{'processors':[{'set':{'if':'ctx.a > 1','field':'b'}}]}}",
+                "/_ingest/logs/_simulate | {'docs':[],'pipeline_substitutions':{'p':{'processors':[{'script':{'source':'1'}}]}}}",
+                "/_watcher/watch/_execute | {'watch':{'condition':{'script':{'source':'1'}}}}",
+                "/_ml/datafeeds/_preview | {'datafeed_config':{'script_fields':{'a':{'script':'1'}}}}",
+                "/_transform/_preview | {'pivot':{'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}}",
+                "/_data_frame/transforms/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_plugins/_transform/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_opendistro/_alerting/monitors/_execute | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_plugins/_alerting/monitors/a/_execute | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_opendistro/_anomaly_detection/detectors/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_ml/datafeeds/a/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/logs/_plugins/_asynchronous_search | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+            })
+    void findsScriptsInEveryBody(String target, String body) {
+        FilterHarness harness = guard("{scripts: {}}");
+
+        assertThat(json(harness, "POST", target, body.replace('\'', '"'))
+                        .everySplit()
+                        .status())
+                .isEqualTo(400);
+    }
+
+    /** A server takes it for the size of each search. */
+    @Test
+    void limitsHowManyHitsAreRated() {
+        String body = "{\"requests\":[],\"metric\":{\"precision\":{\"k\":%d}}}";
+
+        for (String rule : List.of("{size: {max: 20}}", "{window: {max: 20}}")) {
+            assertThat(json(guard(rule), "POST", "/_rank_eval", body.formatted(21))
+                            .send()
+                            .status())
+                    .isEqualTo(400);
+            assertThat(json(guard(rule), "POST", "/_rank_eval", body.formatted(20))
+                            .send()
+                            .relayed())
+                    .isTrue();
+        }
+    }
+}

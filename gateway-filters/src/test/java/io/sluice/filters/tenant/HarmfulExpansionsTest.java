@@ -1,0 +1,192 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.HarnessResult;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Little that a tenant sends of which a server makes much: names put into templates, digits of numbers, lists. */
+@Tag("slow")
+class HarmfulExpansionsTest extends AcmeTest {
+    HarmfulExpansionsTest() {
+        super("indexPerTenant: { indices: [logs, to], template: \"{tenant}.{index}\" }");
+    }
+
+    private void assertRelayed(String method, String path, String body) {
+        assertThat(acme(method, path).body(body).send().relayed()).isTrue();
+    }
+
+    /** A name of 100 KB, 5,400 times in one field's options, ended nodes of Elasticsearch 7.17 and 8.19 and OpenSearch 2.19. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"copy_to\":\"MANY\"",
+                "\"copy_to\":[\"a\",\"MANY\"]",
+                "\"meta\":{\"a\":[{\"b\":\"MANY\"}]}",
+                "\"meta\":{\"MANY\":1}",
+                "\"fields\":{\"a\":{\"type\":\"keyword\",\"fields\":{\"b\":{\"type\":\"text\",\"analyzer\":\"MANY\"}}}}",
+                "\"copy_to\":\"{n\\u0061me}MANY\""
+            })
+    void areDeniedAmongNamesOfFieldsInTemplates(String member) {
+        String body =
+                "{\"mappings\":{\"dynamic_templates\":[{\"x\":{\"mapping\":{\"type\":\"keyword\",\"copy_to\":\"a\"}}},"
+                        + "{\"y\":{\"match\":\"y*\",\"mapping\":{\"type\":\"keyword\"," + member + "}}}]}}";
+
+        assertDenied(acme("PUT", "/logs")
+                .body(body.replace("MANY", "{name}".repeat(11)))
+                .everySplit());
+
+        String few = body.replace("MANY", "{name}_x".repeat(3));
+        assertThat(acme("PUT", "/logs").body(few).everySplit().upstreamBody()).isEqualTo(few);
+    }
+
+    /** A name may have thousands of optional parts. */
+    @Test
+    void areDeniedAmongFormatsThatAreNamesOfFields() {
+        String body = "{\"dynamic_templates\":[{\"x\":{\"mapping\":{\"type\":\"date\",\"format\":\"%s\"}}}]}";
+
+        for (String format : List.of("{name}", "yyyy||{n\\u0061me}")) {
+            assertDenied(
+                    acme("PUT", "/logs/_mapping").body(body.formatted(format)).everySplit());
+        }
+        assertRelayed("PUT", "/logs/_mapping", body.formatted("yyyy||epoch_millis"));
+    }
+
+    @Test
+    void areDeniedAmongNamesOfFieldsInAllTemplates() {
+        String template = "{\"x\":{\"mapping\":{\"type\":\"keyword\",\"copy_to\":\"{name}_a\"}}}";
+        String body = "{\"dynamic_templates\":[%s]}";
+
+        assertRelayed("PUT", "/logs/_mapping", body.formatted((template + ",").repeat(9) + template));
+        assertDenied(acme("PUT", "/logs/_mapping")
+                .body(body.formatted((template + ",").repeat(10) + template))
+                .everySplit());
+    }
+
+    /** Four such searches kept all threads of Elasticsearch 8.19 for minutes. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"query\":{\"term\":{\"l\":\"NUMBER\"}}}",
+                "{\"query\":{\"term\":{\"l\":{\"value\":\"NUMBER\"}}}}",
+                "{\"query\":{\"terms\":{\"l\":[1,\"NUMBER\"]}}}",
+                "{\"query\":{\"match\":{\"l\":\"NUMBER\"}}}",
+                "{\"query\":{\"match\":{\"l\":{\"query\":\"NUMBER\"}}}}",
+                "{\"query\":{\"multi_match\":{\"query\":\"NUMBER\",\"fields\":[\"l\"]}}}",
+                "{\"query\":{\"range\":{\"l\":{\"gt\":\"NUMBER\"}}}}",
+                "{\"search_after\":[\"NUMBER\"]}",
+                "{\"query\":{\"terms_set\":{\"l\":{\"terms\":[\"NUMBER\"]}}}}",
+                "{\"query\":{\"query_string\":{\"query\":\"a OR l:NUMBER\"}}}",
+                "{\"query\":{\"query_string\":{\"query\":\"l:[NUMBER TO *]\"}}}",
+                "{\"query\":{\"simple_query_string\":{\"query\":\"(NUMBER)|a\",\"fields\":[\"l\"]}}}",
+                "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"min_doc_count\":\"NUMBER\"}}}}",
+                "{\"query\":{\"function_score\":{\"random_score\":{\"field\":\"f\",\"seed\":\"NUMBER\"}}}}"
+            })
+    void areDeniedAmongDigitsOfNumbersInTexts(String body) {
+        for (String number : List.of(
+                "1e-600000000",
+                "-1.5E-600000000",
+                "1\\u0065\\u002d600000000",
+                "٣e-٦٠٠٠",
+                "1e10000000",
+                "2E+10000000")) {
+            assertDenied(acme("POST", "/logs/_search")
+                    .body(body.replace("NUMBER", number))
+                    .everySplit());
+        }
+        for (String harmless : List.of(
+                "1e-300", "7e12345", "1234567e89", "release-20241231", "1e5", "12345678-1234-4234-231e-123456789012")) {
+            assertRelayed("POST", "/logs/_search", body.replace("NUMBER", harmless));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"**.**.**.x", "took,-**.a.**.**", "aggregations.*a*a*a*a*b"})
+    void areDeniedInFilterPaths(String path) {
+        for (String target : List.of("/logs/_search", "/_msearch", "/_cat/indices", "/logs/_doc/1")) {
+            String method = target.equals("/_msearch") ? "POST" : "GET";
+            assertThat(acme(method, target + "?filter_path=" + path).send().status())
+                    .isEqualTo(403);
+        }
+        assertThat(acme("GET", "/logs/_search?filter_path=took,hits.**._source.**.a*")
+                        .send()
+                        .relayed())
+                .isTrue();
+    }
+
+    /** For each of which servers make room: 5,000 keys of a sort, or 1,000 inner hits of a collapse, ended nodes. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "100 | {\"sort\":[LIST]} | \"f\"",
+                "100 | {\"sort\":[LIST]} | {\"f\":\"asc\"}",
+                "100 | {\"sort\":{LIST}} | \"f#\":\"asc\"",
+                "100 | {\"sort\":[{LIST}]} | \"f#\":\"asc\"",
+                "100 | {\"aggs\":{\"a\":{\"top_hits\":{\"sort\":[LIST]}}}} | \"f\"",
+                "3 | {\"collapse\":{\"field\":\"k\",\"inner_hits\":[LIST]}} | {\"name\":\"n#\",\"size\":0}",
+                "10 | {\"rescore\":[LIST]} | {\"query\":{\"rescore_query\":{\"match_all\":{}}}}",
+                "1000 | {\"aggs\":{LIST}} | \"a#\":{\"max\":{\"field\":\"f\"}}",
+                "1000 | {\"aggs\":{\"x\":{\"filter\":{\"match_all\":{}},\"aggs\":{LIST}}}} | \"a#\":{\"max\":{\"field\":\"f\"}}",
+                "500 | {\"aggs\":{LIST}} | \"a#\":{\"missing\":{\"field\":\"f\"},\"aggs\":{\"b\":{\"max\":{\"field\":\"f\"}},\"c\":{\"max\":{\"field\":\"f\"}}}}",
+                "1000 | {\"aggs\":{\"a\":{\"range\":{\"field\":\"f\",\"ranges\":[LIST]}}}} | {\"from\":1}",
+                "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":[LIST]}}}} | {\"match_all\":{}}",
+                "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":{LIST}}}}} | \"b#\":{\"match_all\":{}}",
+                "100 | {\"aggs\":{\"a\":{\"composite\":{\"sources\":[LIST]}}}} | {\"s#\":{\"terms\":{\"field\":\"f\"}}}",
+                "250 | {\"highlight\":{\"fields\":{LIST}}} | \"f#\":{}",
+                "250 | {\"highlight\":{\"fields\":[LIST]}} | {\"f#\":{}}",
+                "100 | {\"suggest\":{LIST}} | \"s#\":{\"text\":\"a\",\"term\":{\"field\":\"f\"}}"
+            })
+    void areDeniedInLists(int most, String body, String element) {
+        assertDenied(acme("POST", "/logs/_search")
+                .body(list(body, element, most + 1))
+                .everySplit());
+
+        assertRelayed("POST", "/logs/_search", list(body, element, most));
+    }
+
+    private static String list(String body, String element, int length) {
+        return body.replace(
+                "LIST",
+                IntStream.range(0, length)
+                        .mapToObj(i -> element.replace("#", String.valueOf(i)))
+                        .collect(Collectors.joining(",")));
+    }
+
+    /** One line kept the threads with which OpenSearch 2.19 serves everybody. */
+    @ParameterizedTest
+    @ValueSource(strings = {"version", "if_seq_no", "if_primary_term"})
+    void areDeniedAmongDigitsOfNumbersInBulkLines(String key) {
+        String line = "{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"" + key + "\":\"%s\"}}\n{}\n";
+
+        HarnessResult denied =
+                acme("POST", "/_bulk").body(line.formatted("1e-600000000")).everySplit();
+        assertThat(denied.toString()).contains("is out of range for a long");
+        assertThat(acme("POST", "/_bulk").body(line.formatted("1")).everySplit().relayed())
+                .isTrue();
+    }
+
+    @Test
+    void areDeniedAmongDigitsOfNumbersElsewhere() {
+        String mapping = "{\"properties\":{\"l\":{\"type\":\"long\",\"null_value\":%s}}}";
+        for (String value : List.of("\"1e-600000000\"", "\"{name}\"", "[\"1e-600000000\"]")) {
+            assertDenied(
+                    acme("PUT", "/logs/_mapping").body(mapping.formatted(value)).everySplit());
+        }
+        for (String value : List.of("\"1\"", "1e-2", "{\"lat\":\"1\",\"lon\":2}", "[1,2]", "null")) {
+            assertRelayed("PUT", "/logs/_mapping", mapping.formatted(value));
+        }
+        assertDenied(acme("POST", "/al/_rollover")
+                .body("{\"conditions\":{\"max_docs\":\"1e-600000000\"}}")
+                .everySplit());
+        assertThat(acme("GET", "/logs/_search?q=l:1e%5C-600000000").send().status())
+                .isEqualTo(403);
+    }
+}
