@@ -26,6 +26,15 @@ public final class SearchBounds {
      */
     public static final int MOST_WILDCARDS = 20;
 
+    /**
+     * Groups of statistics that one search counts for. A shard copies all that it has for each new one: a search with 5,000 kept a thread of
+     * Elasticsearch 8.19 for half a minute.
+     */
+    public static final int MOST_GROUPS = 10;
+
+    /** Why a list of groups is not sent. */
+    public static final String WHY_FEW_GROUPS = "a search must not have more than " + MOST_GROUPS + " groups of stats";
+
     private static final int MOST_FORMAT = 1000;
     private static final int MOST_OPTIONAL_PARTS = 20;
 

@@ -79,7 +79,8 @@ final class TargetRewriter {
     private static boolean isAllowed(Use use, Parameter parameter, Features features) {
         String value = parameter.value();
         return switch (use) {
-            case COPIED, TOTAL, EARLY_END, SCROLL -> true;
+            case COPIED -> !parameter.name().equals("stats") || isShort(value);
+            case TOTAL, EARLY_END, SCROLL -> true;
             case PATHS -> SearchBounds.FILTER_PATH.within().test(value);
             case SLICES -> value.equals("auto") || FEW.matcher(value).matches();
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
@@ -105,6 +106,10 @@ final class TargetRewriter {
                             case Features.Nested unused -> !names(value, "_id");
                         };
         };
+    }
+
+    private static boolean isShort(String groups) {
+        return groups.chars().filter(c -> c == ',').count() < SearchBounds.MOST_GROUPS;
     }
 
     private static boolean hasManyWildcards(String fields) {

@@ -121,6 +121,14 @@ class HarmfulExpansionsTest extends AcmeTest {
                 .isTrue();
     }
 
+    @Test
+    void areDeniedAmongGroupsOfStatisticsInTheUrl() {
+        String target = "/logs/_search?stats=a,b,c,d,e,f,g,h,i,j";
+
+        assertThat(acme("GET", target).send().relayed()).isTrue();
+        assertThat(acme("GET", target + ",k").send().status()).isEqualTo(403);
+    }
+
     /** For each of which servers make room: 5,000 keys of a sort, or 1,000 inner hits of a collapse, ended nodes. */
     @ParameterizedTest
     @CsvSource(
@@ -140,6 +148,7 @@ class HarmfulExpansionsTest extends AcmeTest {
                 "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":[LIST]}}}} | {\"match_all\":{}}",
                 "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":{LIST}}}}} | \"b#\":{\"match_all\":{}}",
                 "100 | {\"aggs\":{\"a\":{\"composite\":{\"sources\":[LIST]}}}} | {\"s#\":{\"terms\":{\"field\":\"f\"}}}",
+                "10 | {\"stats\":[LIST]} | \"g#\"",
                 "250 | {\"highlight\":{\"fields\":{LIST}}} | \"f#\":{}",
                 "250 | {\"highlight\":{\"fields\":[LIST]}} | {\"f#\":{}}",
                 "100 | {\"suggest\":{LIST}} | \"s#\":{\"text\":\"a\",\"term\":{\"field\":\"f\"}}"

@@ -194,7 +194,8 @@ public final class SearchGrammar {
         body.key(queries.neighbours(), "knn");
         body.key(query, "post_filter", "filter");
         body.key(aggregations.all(), "aggs", "aggregations");
-        body.key(Rule.SCALAR, "timeout", "stats");
+        body.key(Rule.SCALAR, "timeout");
+        body.key(new Rule.Few(Rule.SCALAR, SearchBounds.MOST_GROUPS, SearchBounds.WHY_FEW_GROUPS), "stats");
         body.key(words.leastScoreOfHits(), "min_score");
         body.key(words.earlyEnd(), "terminate_after");
         body.key(words.total(), "track_total_hits");
