@@ -24,10 +24,10 @@ make_scratch() {
     fi
 }
 
-# Whether a file system in memory has room for the files, and the memory for them and for all processes.
+# Whether a file system in memory has room for the files (0.4 GiB at most), and the memory for them and for all processes.
 has_room() { # directory
     local room available
     room=$(df -Pk "$1" | awk 'NR == 2 { print $4 }')
     available=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
-    [ "${room:-0}" -ge "$((6 << 20))" ] && [ "${available:-0}" -ge "$((14 << 20))" ]
+    [ "${room:-0}" -ge "$((3 << 20))" ] && [ "${available:-0}" -ge "$((12 << 20))" ]
 }

@@ -103,7 +103,7 @@ final class TenantIndices {
                 if (mappings.path(PROPERTIES) instanceof ObjectNode properties) {
                     properties.remove(shared.tenantField());
                 }
-                shapes.put(physical, new IndexShape(mappings, settings, aliases, keepsSources, takesWrites));
+                shapes.put(physical, new IndexShape(mappings, settings, aliases, keepsSources, true));
             }
             case Features.Nested nested -> {
                 String field = member(null).fields().indexField();
@@ -114,7 +114,7 @@ final class TenantIndices {
                         // A full stop in the name of an index is a slash there.
                         shapes.put(
                                 each.getKey().replace('/', '.'),
-                                new IndexShape(own, settings, aliases, keepsSources, takesWrites));
+                                new IndexShape(own, settings, aliases, keepsSources, true));
                     }
                 }
             }

@@ -36,7 +36,7 @@ public final class GrammarVisitor implements JsonVisitor {
     private final NestedScopes scopes = new NestedScopes();
     private final Placeholders placeholders = new Placeholders();
     /** How many members objects had, where they are counted. */
-    private final IdentityHashMap<ObjectRule, Integer> members = new IdentityHashMap<>(4);
+    private @Nullable IdentityHashMap<ObjectRule, Integer> members;
 
     private Rule[] open = NONE;
     /** Per depth: an array, or an object with one bit for each of its required names that was seen. */
@@ -80,7 +80,7 @@ public final class GrammarVisitor implements JsonVisitor {
             return parent instanceof Rule.Few few ? oneOfFew(few, depth - 1, at) : decide(parent, at);
         }
         ObjectRule object = (ObjectRule) parent;
-        if (object.isBounded() && members.merge(object, 1, Integer::sum) > object.most()) {
+        if (object.isBounded() && counted(object) > object.most()) {
             return references.denied(at, object.whyFew());
         }
         noteAllFields(depth - 1, at);
@@ -104,6 +104,13 @@ public final class GrammarVisitor implements JsonVisitor {
         JsonEdit edit = named == null ? other(object, at) : decide(named, at);
         // What is missing depends on this object's members, not on the previous object's.
         return object.watchesMembers() ? asked(edit) : edit;
+    }
+
+    private int counted(ObjectRule object) {
+        if (members == null) {
+            members = new IdentityHashMap<>();
+        }
+        return members.merge(object, 1, Integer::sum);
     }
 
     // Only a field can mean all fields: the search text is a sibling member, not in a list.

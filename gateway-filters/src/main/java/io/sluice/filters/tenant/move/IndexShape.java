@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param settings below {@code index}, those that can be given to a new index
  * @param aliases by the tenant's names
  * @param keepsSources whether what is stored of a document is all that was written
- * @param takesWrites whether no block of its own keeps documents from being written
+ * @param takesWrites whether the tenant has not blocked writes; what an operator or a full disk has blocked may still be moved away
  */
 public record IndexShape(
         ObjectNode mappings, ObjectNode settings, ObjectNode aliases, boolean keepsSources, boolean takesWrites) {
@@ -19,7 +19,7 @@ public record IndexShape(
     /** Whether the settings below {@code index} let documents be written. */
     public static boolean takesWrites(JsonNode settings) {
         JsonNode blocks = settings.path("blocks");
-        return Stream.of("write", "read_only", "read_only_allow_delete")
+        return Stream.of("write", "read_only")
                 .noneMatch(block -> blocks.path(block).asBoolean());
     }
 
