@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** A gateway of the distribution before a real cluster, whose tenants are named by a header. */
 final class TenantGateway implements AutoCloseable {
@@ -44,6 +45,11 @@ final class TenantGateway implements AutoCloseable {
 
         /** There was none in time; it has no headers. */
         static final Answer NONE = new Answer(0, "", null);
+
+        /** Whether the gateway could not judge the request yet. */
+        boolean isEarly() {
+            return status == 503 && body.contains("has not been read yet");
+        }
 
         JsonNode json() throws IOException {
             return MAPPER.readTree(body);
@@ -92,9 +98,14 @@ final class TenantGateway implements AutoCloseable {
         return new TenantGateway(distribution.start());
     }
 
-    /** Sends a request as a tenant. */
+    /** Sends a request as a tenant; again, as the answer asks for, while the gateway has not read the mapping of shared indices. */
     Answer as(String tenant, String method, String target, String body) throws IOException, InterruptedException {
-        return send(gateway.address(), tenant, method, target, body);
+        Answer answer = send(gateway.address(), tenant, method, target, body);
+        return answer.isEarly()
+                ? Awaitility.await()
+                        .atMost(PATIENCE)
+                        .until(() -> send(gateway.address(), tenant, method, target, body), again -> !again.isEarly())
+                : answer;
     }
 
     /**
