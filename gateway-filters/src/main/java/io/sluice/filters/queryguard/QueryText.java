@@ -1,5 +1,7 @@
 package io.sluice.filters.queryguard;
 
+import io.sluice.filters.search.LuceneEscape;
+
 /**
  * Finds what is costly in the text of a query. A {@code query_string} and {@code ?q=} are cut into tokens as Lucene's {@code QueryParser.jj}
  * cuts them; what a server would refuse may be read in any way. Of a {@code simple_query_string} everything counts that some of its flags
@@ -13,9 +15,6 @@ final class QueryText {
     private static final String SPACES = " \t\n\r\u3000";
     private static final String ENDS_TERM = SPACES + "!():^[]\"{}~/";
     private static final String ENDS_SIMPLE = " \t\n\r\f\u000b\u3000\"()+|~";
-
-    private static final int CODE_DIGITS = 4;
-    private static final int HEX = 16;
 
     private final String text;
     private int at;
@@ -228,29 +227,12 @@ final class QueryText {
             }
             if (c == '\\') {
                 i++;
-                int code = inSyntax ? codeAt(i, to) : -1;
-                i += code < 0 ? 0 : CODE_DIGITS;
+                int code = inSyntax ? LuceneEscape.codeAt(text, i, to) : -1;
+                i += code < 0 ? 0 : LuceneEscape.CODE_DIGITS;
                 c = code >= 0 ? (char) code : i < to ? text.charAt(i) : c;
             }
             length += Character.isLowSurrogate(c) ? 0 : 1;
         }
-    }
-
-    /** The character that Lucene reads from a {@code u} and four digits behind a backslash; -1 if there is none. */
-    private int codeAt(int index, int to) {
-        int end = index + 1 + CODE_DIGITS;
-        if (end > to || text.charAt(index) != 'u') {
-            return -1;
-        }
-        int code = 0;
-        for (int i = index + 1; i < end; i++) {
-            int digit = Character.digit(text.charAt(i), HEX);
-            if (digit < 0) {
-                return -1;
-            }
-            code = code * HEX + digit;
-        }
-        return code;
     }
 
     private void simple() {

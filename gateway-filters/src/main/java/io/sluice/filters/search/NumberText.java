@@ -15,9 +15,6 @@ public final class NumberText {
     /** The same of a positive one, where only OpenSearch computes; a word of an identifier may look like a shorter one. */
     private static final int LONG_POSITIVE_EXPONENT = 7;
 
-    private static final int CODE_DIGITS = 4;
-    private static final int HEX = 16;
-
     private NumberText() {}
 
     /** Whether a text is such a number. */
@@ -79,26 +76,11 @@ public final class NumberText {
             if (syntax.charAt(i) == '\\' && i + 1 < syntax.length()) {
                 i++;
             }
-            boolean escape = i > 0 && syntax.charAt(i) == 'u' && syntax.charAt(i - 1) == '\\';
-            int code = escape ? code(syntax, i + 1) : -1;
+            boolean escaped = i > 0 && syntax.charAt(i - 1) == '\\';
+            int code = escaped ? LuceneEscape.codeAt(syntax, i, syntax.length()) : -1;
             out.append(code < 0 ? syntax.charAt(i) : (char) code);
-            i += code < 0 ? 1 : 1 + CODE_DIGITS;
+            i += code < 0 ? 1 : 1 + LuceneEscape.CODE_DIGITS;
         }
         return out.toString();
-    }
-
-    private static int code(String text, int from) {
-        if (from + CODE_DIGITS > text.length()) {
-            return -1;
-        }
-        int code = 0;
-        for (int i = from; i < from + CODE_DIGITS; i++) {
-            int digit = Character.digit(text.charAt(i), HEX);
-            if (digit < 0) {
-                return -1;
-            }
-            code = code * HEX + digit;
-        }
-        return code;
     }
 }

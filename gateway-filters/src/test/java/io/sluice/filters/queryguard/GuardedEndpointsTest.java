@@ -1,9 +1,10 @@
 package io.sluice.filters.queryguard;
 
+import static io.sluice.filters.queryguard.QueryGuardFilterTest.guard;
+import static io.sluice.filters.queryguard.QueryGuardFilterTest.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.FilterHarness;
-import io.sluice.testkit.HarnessCall;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,16 +12,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bodies of endpoints that do more than search, or otherwise. */
 class GuardedEndpointsTest {
-
-    private static HarnessCall json(FilterHarness harness, String method, String target, String body) {
-        return harness.request(method, target)
-                .header("Content-Type", "application/json")
-                .body(body);
-    }
-
-    private static FilterHarness guard(String rules) {
-        return FilterHarness.of(QueryGuardFilter.class, "rules: [" + rules + "]");
-    }
 
     @ParameterizedTest
     @CsvSource(

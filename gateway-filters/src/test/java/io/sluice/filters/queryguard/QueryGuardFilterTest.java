@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QueryGuardFilterTest {
 
-    private static FilterHarness guard(String rules) {
+    static FilterHarness guard(String rules) {
         return FilterHarness.of(QueryGuardFilter.class, "rules: [" + rules + "]");
     }
 
-    private static HarnessCall json(FilterHarness harness, String method, String target, String body) {
+    static HarnessCall json(FilterHarness harness, String method, String target, String body) {
         return harness.request(method, target)
                 .header("Content-Type", "application/json")
                 .body(body);

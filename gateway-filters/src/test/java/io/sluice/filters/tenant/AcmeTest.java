@@ -53,6 +53,11 @@ abstract class AcmeTest {
         assertThat(result.relayed()).isFalse();
     }
 
+    /** Sends a request that nothing is wrong with. */
+    void assertRelayed(String method, String path, String body) {
+        assertThat(acme(method, path).body(body).send().relayed()).isTrue();
+    }
+
     /** The same, and it is for no tenant to do. */
     static void assertDenied(HarnessResult result) {
         assertThat(result.status()).isEqualTo(403);

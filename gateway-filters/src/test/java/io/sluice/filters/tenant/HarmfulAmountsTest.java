@@ -19,10 +19,6 @@ class HarmfulAmountsTest extends AcmeTest {
         super("indexPerTenant: { indices: [logs, to], template: \"{tenant}.{index}\" }");
     }
 
-    private void assertRelayed(String method, String path, String body) {
-        assertThat(acme(method, path).body(body).send().relayed()).isTrue();
-    }
-
     /** What a tenant could set so that a node works or remembers without end. */
     @ParameterizedTest
     @CsvSource({

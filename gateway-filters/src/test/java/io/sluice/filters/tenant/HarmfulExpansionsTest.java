@@ -19,10 +19,6 @@ class HarmfulExpansionsTest extends AcmeTest {
         super("indexPerTenant: { indices: [logs, to], template: \"{tenant}.{index}\" }");
     }
 
-    private void assertRelayed(String method, String path, String body) {
-        assertThat(acme(method, path).body(body).send().relayed()).isTrue();
-    }
-
     /** A name of 100 KB, 5,400 times in one field's options, ended nodes of Elasticsearch 7.17 and 8.19 and OpenSearch 2.19. */
     @ParameterizedTest
     @ValueSource(
