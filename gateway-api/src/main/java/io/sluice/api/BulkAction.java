@@ -1,5 +1,6 @@
 package io.sluice.api;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,14 @@ public interface BulkAction {
 
     /** Whether the field has exactly this text. */
     boolean is(BulkField field, String text);
+
+    /**
+     * A number that is the same for texts that are written alike, and most often another for others: to find what was made of a text
+     * before, which {@link #is} must confirm.
+     */
+    default int hash(BulkField field) {
+        return Objects.hashCode(text(field));
+    }
 
     /**
      * The field's text: a string decoded, a number or boolean as written, an object or array as JSON; null if it is not given.

@@ -71,6 +71,14 @@ public interface JsonCursor {
     /** Whether the value is a string with exactly this content; never allocates. */
     boolean stringIs(String content);
 
+    /**
+     * A number that is the same for strings that are written alike, and most often another for others: to find what was made of a string
+     * before, which {@link #stringIs} must confirm. Never allocates.
+     *
+     * @return 0 for what is no string, and for one that {@linkplain #isOversized() is too long}
+     */
+    int stringHash();
+
     /** Whether the value is a string and begins with this; never allocates unless the string is written with escapes. */
     boolean stringStartsWith(String begin);
 

@@ -324,6 +324,15 @@ final class JsonPath implements JsonCursor {
     }
 
     @Override
+    public int stringHash() {
+        if (oversized || kind() != JsonKind.STRING) {
+            return 0;
+        }
+        int from = tokenizer.contentFrom();
+        return Swar.hash(tokenizer.content(), from, from + tokenizer.contentLength());
+    }
+
+    @Override
     public boolean stringStartsWith(String begin) {
         if (kind() != JsonKind.STRING) {
             return false;

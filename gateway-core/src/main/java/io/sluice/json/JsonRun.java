@@ -128,7 +128,7 @@ final class JsonRun {
             if (until - done > limit - i) {
                 return -1;
             }
-            int other = Arrays.mismatch(element, done, until, bytes, i, i + until - done);
+            int other = Swar.mismatch(element, done, until, bytes, i);
             if (other >= 0) {
                 v = valueAt(done + other);
                 if (v < 0) {

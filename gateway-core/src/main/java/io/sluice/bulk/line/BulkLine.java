@@ -165,6 +165,11 @@ public final class BulkLine implements JudgedAction {
     }
 
     @Override
+    public int hash(BulkField field) {
+        return onLine(field) ? value(field).hash() : JudgedAction.super.hash(field);
+    }
+
+    @Override
     public @Nullable String text(BulkField field) {
         return onLine(field) ? value(field).text() : defaults.text(field);
     }

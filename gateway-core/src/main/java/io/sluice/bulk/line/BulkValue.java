@@ -2,6 +2,7 @@ package io.sluice.bulk.line;
 
 import io.sluice.bulk.hash.RoutingHash;
 import io.sluice.json.JsonBuffer;
+import io.sluice.json.Swar;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +91,10 @@ final class BulkValue {
             }
         }
         return true;
+    }
+
+    int hash() {
+        return decoded == null ? Swar.hash(bytes, from, to) : decoded.hashCode();
     }
 
     String text() {

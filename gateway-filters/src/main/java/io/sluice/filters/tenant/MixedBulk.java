@@ -20,7 +20,7 @@ final class MixedBulk implements BulkVisitor {
     private final Function<String, @Nullable Layout> layouts;
     private final Map<Layout, BulkVisitor> bulks;
     private final BulkVisitor nowhere;
-    private final RecentNames<BulkVisitor> recent = new RecentNames<>();
+    private final RecentNames<BulkAction, BulkVisitor> recent = new RecentNames<>(TenantBulk.INDEX);
 
     /**
      * Takes the visitors of all layouts.
@@ -39,7 +39,7 @@ final class MixedBulk implements BulkVisitor {
         if (effective.index() == null) {
             return TenantBulk.NO_INDEX;
         }
-        BulkVisitor visitor = recent.find(effective, TenantBulk.IS_INDEX);
+        BulkVisitor visitor = recent.find(effective);
         return (visitor == null ? ofIndex(effective.index()) : visitor).onItem(effective, url, position);
     }
 

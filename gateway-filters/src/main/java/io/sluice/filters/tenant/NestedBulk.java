@@ -28,7 +28,7 @@ final class NestedBulk implements BulkVisitor {
     private final Function<Member, BulkVisitor> bulks;
     private final BulkVisitor ofUrl;
     private final Map<String, BulkVisitor> known = new HashMap<>();
-    private final RecentNames<BulkVisitor> recent = new RecentNames<>();
+    private final RecentNames<BulkAction, BulkVisitor> recent = new RecentNames<>(TenantBulk.INDEX);
 
     /**
      * Makes the visitor of one bulk.
@@ -49,7 +49,7 @@ final class NestedBulk implements BulkVisitor {
         if (!effective.onLine(BulkField.INDEX)) {
             return ofUrl.onItem(effective, url, position);
         }
-        BulkVisitor bulk = recent.find(effective, TenantBulk.IS_INDEX);
+        BulkVisitor bulk = recent.find(effective);
         if (bulk == null) {
             bulk = ofIndex(String.valueOf(effective.index()));
         }

@@ -52,7 +52,17 @@ final class TenantBulk implements BulkVisitor {
     private static final BulkItemPlan MANY_FIELDS =
             new BulkItemPlan.Reject(403, "security_exception", "_source is denied: " + Wildcards.WHY_FEW_NAMES);
 
-    static final RecentNames.Comparison<BulkAction> IS_INDEX = (action, name) -> action.is(BulkField.INDEX, name);
+    static final RecentNames.Reading<BulkAction> INDEX = new RecentNames.Reading<>() {
+        @Override
+        public int hash(BulkAction action) {
+            return action.hash(BulkField.INDEX);
+        }
+
+        @Override
+        public boolean is(BulkAction action, String name) {
+            return action.is(BulkField.INDEX, name);
+        }
+    };
 
     private final Member member;
     private final IndexNames names;
@@ -60,7 +70,7 @@ final class TenantBulk implements BulkVisitor {
     private final RequestReferences references;
     private final Sources sources;
     private final Item sameIndex;
-    private final RecentNames<Item> recent = new RecentNames<>();
+    private final RecentNames<BulkAction, Item> recent = new RecentNames<>(INDEX);
 
     /**
      * The visitors of sources.
@@ -185,7 +195,7 @@ final class TenantBulk implements BulkVisitor {
         if (!effective.onLine(BulkField.INDEX)) {
             return plan(sameIndex, effective);
         }
-        Item item = recent.find(effective, IS_INDEX);
+        Item item = recent.find(effective);
         return plan(item == null ? translated(Objects.requireNonNullElse(effective.index(), "")) : item, effective);
     }
 

@@ -35,7 +35,17 @@ public final class AnswerReferences implements References {
     private static final List<JsonMember> ACKNOWLEDGED = List.of(new JsonMember("acknowledged", Json.bool(true)));
     private static final Json ZERO = Json.number(0);
     private static final Json EMPTY = Json.string("");
-    private static final RecentNames.Comparison<JsonCursor> IS_TEXT = JsonCursor::stringIs;
+    private static final RecentNames.Reading<JsonCursor> TEXT = new RecentNames.Reading<>() {
+        @Override
+        public int hash(JsonCursor at) {
+            return at.stringHash();
+        }
+
+        @Override
+        public boolean is(JsonCursor at, String name) {
+            return at.stringIs(name);
+        }
+    };
 
     private final boolean apart;
     private final @Nullable MemberSequence parts;
@@ -49,9 +59,9 @@ public final class AnswerReferences implements References {
     private int part;
     private boolean inPart;
     /** How the indices in the parts of each member are shown. */
-    private final Map<Member, RecentNames<Shown>> recents;
+    private final Map<Member, RecentNames<JsonCursor, Shown>> recents;
 
-    private RecentNames<Shown> recent = new RecentNames<>();
+    private RecentNames<JsonCursor, Shown> recent = new RecentNames<>(TEXT);
     private JsonSplice.@Nullable Shorten shorter;
     private final ShardCounts shards = new ShardCounts();
     /** The only mark that documents can have; null if there are several members. */
@@ -131,7 +141,7 @@ public final class AnswerReferences implements References {
     }
 
     private JsonEdit index(JsonCursor at) {
-        Shown shown = recent.find(at, IS_TEXT);
+        Shown shown = recent.find(at);
         if (shown == null) {
             String physical = at.text();
             Member owner = owner(physical);
@@ -260,7 +270,7 @@ public final class AnswerReferences implements References {
             Member next = parts.get(part++);
             if (part == 1 || next != whole) {
                 members = apart ? List.of(next) : members;
-                recent = recents.computeIfAbsent(next, any -> new RecentNames<>());
+                recent = recents.computeIfAbsent(next, any -> new RecentNames<>(TEXT));
             }
             whole = next;
             member = next;
