@@ -62,23 +62,15 @@ final class JsonNumbers {
      */
     static int plain(byte[] bytes, int from, int to) {
         int i = bytes[from] == '-' ? from + 1 : from;
-        int whole = digits(bytes, i, to);
+        int whole = Swar.digits(bytes, i, to);
         if (whole == i || bytes[i] == '0' && whole > i + 1 || whole == to) {
             return -1;
         }
         if (bytes[whole] != '.') {
             return isExponent(bytes[whole]) ? -1 : whole;
         }
-        int end = digits(bytes, whole + 1, to);
+        int end = Swar.digits(bytes, whole + 1, to);
         return end == whole + 1 || end == to || isExponent(bytes[end]) ? -1 : end;
-    }
-
-    private static int digits(byte[] bytes, int from, int to) {
-        int i = from;
-        while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {
-            i++;
-        }
-        return i;
     }
 
     private static Part afterDigit(Part now, byte c) {

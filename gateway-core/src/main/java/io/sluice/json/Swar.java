@@ -69,6 +69,23 @@ public final class Swar {
         return ((word ^ 0x02 * ONES) - 0x21 * ONES | (word ^ '\\' * ONES) - ONES | word) & HIGHS;
     }
 
+    /** The index of the first byte in [from, to) that is no digit; {@code to} if there is none. */
+    static int digits(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i <= to - Long.BYTES; i += Long.BYTES) {
+            // A digit is at most 9 then; others reach the highest bit, and can falsify only bytes above them.
+            long word = (long) LONGS.get(bytes, i) ^ '0' * ONES;
+            long found = (word + (0x7f - 9) * ONES | word) & HIGHS;
+            if (found != 0) {
+                return i + first(found);
+            }
+        }
+        while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {
+            i++;
+        }
+        return i;
+    }
+
     /** The first eight bytes of [from, to), or as many as there are, in one number. */
     public static long beginning(byte[] bytes, int from, int to) {
         int size = Math.min(to - from, Long.BYTES);
@@ -96,7 +113,7 @@ public final class Swar {
      * The position of the first byte in which [from, to) differs from as many bytes at {@code otherFrom}, which must be there; -1 if none
      * does.
      */
-    static int mismatch(byte[] bytes, int from, int to, byte[] other, int otherFrom) {
+    public static int mismatch(byte[] bytes, int from, int to, byte[] other, int otherFrom) {
         int length = to - from;
         if (length < Long.BYTES || length > FEW) {
             return Arrays.mismatch(bytes, from, to, other, otherFrom, otherFrom + length);

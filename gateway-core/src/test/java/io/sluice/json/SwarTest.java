@@ -34,6 +34,24 @@ class SwarTest {
     }
 
     @Test
+    void findsTheEndOfDigits() {
+        for (int run = 0; run < 200_000; run++) {
+            byte[] some = bytes();
+            for (int i = 0; i < some.length; i++) {
+                some[i] = random.nextInt(12) == 0 ? some[i] : (byte) ('0' + random.nextInt(10));
+            }
+            int from = random.nextInt(some.length + 1);
+            int to = from + random.nextInt(some.length - from + 1);
+            int end = from;
+            while (end < to && some[end] >= '0' && some[end] <= '9') {
+                end++;
+            }
+
+            assertThat(Swar.digits(some, from, to)).isEqualTo(end);
+        }
+    }
+
+    @Test
     void hashesAlikeWhereverTheBytesAre() {
         for (int run = 0; run < 100_000; run++) {
             byte[] some = bytes();

@@ -41,8 +41,8 @@ final class LineTemplate {
         int start = from + idFrom;
         int end = to - (length - idTo);
         boolean same = (id < 0 ? end == start : end >= start)
-                && Arrays.equals(source, from, start, bytes, 0, idFrom)
-                && Arrays.equals(source, end, to, bytes, idTo, length)
+                && Swar.mismatch(source, from, start, bytes, 0) < 0
+                && Swar.mismatch(source, end, to, bytes, idTo) < 0
                 && Swar.special(source, start, end) == end;
         if (same && id >= 0) {
             view.plain(BulkField.ID, true, source, start, end);
@@ -69,7 +69,7 @@ final class LineTemplate {
         int known = 0;
         for (int i = 0; i < texts; i++) {
             int plain = starts[i] - known;
-            if (plain > size - at || !Arrays.equals(copy, at, at + plain, bytes, known, starts[i])) {
+            if (plain > size - at || Swar.mismatch(copy, at, at + plain, bytes, known) >= 0) {
                 length = 0;
                 return false;
             }
