@@ -5,12 +5,15 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodec;
-import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2SettingsAckFrame;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.exchange.RequestIds;
 import io.sluice.upstream.Deadline;
@@ -31,32 +34,38 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     private final ListenerContext listener;
     private final Channel channel;
     private final Peer peer;
+    private final Http2Connection connection;
+    private final int mostStreams;
     private final Deadline deadline;
     private int streams;
     private boolean stopped;
 
-    private MultiplexedConnection(ListenerContext listener, Channel channel, Peer peer) {
+    private MultiplexedConnection(
+            ListenerContext listener, Channel channel, Peer peer, Http2Connection connection, ListenerTerms terms) {
         this.listener = listener;
         this.channel = channel;
         this.peer = peer;
+        this.connection = connection;
+        this.mostStreams = terms.config().limits().streams();
         this.deadline = new Deadline(channel.eventLoop(), channel::close);
     }
 
     /** Speaks HTTP/2 on a connection from now on. */
     static void begin(ListenerContext listener, Channel channel, Peer peer) {
-        MultiplexedConnection connection = new MultiplexedConnection(listener, channel, peer);
         ListenerTerms terms = listener.terms();
         Http2Settings settings = Http2Settings.defaultSettings()
                 .maxConcurrentStreams(terms.config().limits().streams())
                 .initialWindowSize(STREAM_WINDOW)
                 .maxHeaderListSize(terms.wireLimits().headBytes());
         // Netty ends connections that reset streams, or send empty frames, too often.
-        Http2FrameCodec codec = Http2FrameCodecBuilder.forServer()
+        Http2FrameCodec codec = new MultiplexedCodec()
                 .initialSettings(settings)
                 .gracefulShutdownTimeoutMillis(NO_LIMIT)
                 .validateHeaders(true)
                 .validateRequiredPseudoHeaders(true)
                 .build();
+        MultiplexedConnection connection =
+                new MultiplexedConnection(listener, channel, peer, codec.connection(), terms);
         // in: bytes -> Http2Frame; out: Http2Frame -> bytes
         channel.pipeline().addLast(codec);
         // in: Http2Frame -> channels of streams
@@ -67,21 +76,26 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
             }
         }));
         channel.pipeline().addLast(connection);
-        connection.widen(codec);
+        connection.widen();
+        connection.refuseOwn();
     }
 
-    private void widen(Http2FrameCodec codec) {
+    private void widen() {
         try {
-            codec.connection()
+            connection
                     .local()
                     .flowController()
                     .incrementWindowSize(
-                            codec.connection().connectionStream(),
-                            CONNECTION_WINDOW - Http2CodecUtil.DEFAULT_WINDOW_SIZE);
+                            connection.connectionStream(), CONNECTION_WINDOW - Http2CodecUtil.DEFAULT_WINDOW_SIZE);
         } catch (Http2Exception e) {
             threw(e);
             channel.close();
         }
+    }
+
+    /** The codec would refuse streams without opening them, and end the connection for what their clients had already sent on them. */
+    private void refuseOwn() {
+        connection.remote().maxActiveStreams(Integer.MAX_VALUE);
     }
 
     @Override
@@ -100,6 +114,10 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         streams++;
         deadline.clear();
         stream.closeFuture().addListener(closed -> ended());
+        if (streams > mostStreams) {
+            stream.pipeline().addLast(new RefusedStream());
+            return;
+        }
         stream.config().setAutoRead(false);
         stream.config().setWriteBufferWaterMark(ListeningSocket.WATER_MARK);
         ClientPipeline.answerStream(listener, stream, peer);
@@ -139,6 +157,9 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         // Frames of the connection itself, which the codec has seen to.
+        if (message instanceof Http2SettingsAckFrame) {
+            refuseOwn();
+        }
         ReferenceCountUtil.release(message);
     }
 
@@ -158,6 +179,20 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
             threw(cause);
         }
         channel.close();
+    }
+
+    /** A stream beyond those that a connection may have at a time: the client may send its request again. */
+    private static final class RefusedStream extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            context.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.REFUSED_STREAM));
+            context.close();
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            ReferenceCountUtil.release(message);
+        }
     }
 
     // No request of the connection is the cause.

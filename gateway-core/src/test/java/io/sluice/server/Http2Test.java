@@ -313,6 +313,71 @@ class Http2Test {
         }
     }
 
+    /** What a client had sent before it learnt of the reset belongs to that stream, and ends no other. */
+    @Test
+    void passesOverBodiesOfRefusedHeads() throws Exception {
+        List<String[]> headers = List.of(
+                new String[] {"transfer-encoding", "chunked"},
+                new String[] {"te", "gzip"},
+                new String[] {"a", "b\r\nx-tenant: other"},
+                new String[] {"Upper", "c"},
+                new String[] {"a", " b"},
+                new String[] {":unknown", "c"});
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = new TestGateway(yaml("", node));
+                RawHttp2 raw = new RawHttp2(trust, gateway.port())) {
+            int stream = 1;
+            for (String[] header : headers) {
+                raw.headers(stream, false, header);
+                raw.dataWithoutWindow(stream, 10);
+                raw.headers(stream + 2, true).flush();
+
+                assertThat(raw.next(RawHttp2.RST_STREAM, RawHttp2.GO_AWAY).code())
+                        .as(header[0])
+                        .isEqualTo(RawHttp2.PROTOCOL_ERROR);
+                assertThat(raw.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY))
+                        .as(header[0])
+                        .returns(RawHttp2.HEADERS, RawHttp2.Frame::type)
+                        .returns(stream + 2, RawHttp2.Frame::stream);
+                stream += 4;
+            }
+            Awaitility.await().until(() -> gateway.gateway().requests() == 0);
+            assertThat(node.requests()).hasSize(headers.size());
+        }
+    }
+
+    @Test
+    void passesOverBodiesOfStreamsThatAreTooMany() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (TestNode node = new TestNode(connection -> {
+                    for (var request = connection.readRequest(); request != null; request = connection.readRequest()) {
+                        end.await(10, TimeUnit.SECONDS);
+                        connection.send(TestNode.ok("{}"));
+                    }
+                });
+                TestGateway gateway = new TestGateway(yaml("limits: { streams: 2 }", node));
+                RawHttp2 raw = new RawHttp2(trust, gateway.port())) {
+            raw.headers(1, true).headers(3, true);
+            for (int stream = 5; stream < 15; stream += 2) {
+                raw.headers(stream, false);
+                raw.dataWithoutWindow(stream, 10);
+            }
+            raw.flush();
+
+            for (int stream = 5; stream < 15; stream += 2) {
+                assertThat(raw.next(RawHttp2.RST_STREAM, RawHttp2.GO_AWAY))
+                        .returns(RawHttp2.RST_STREAM, RawHttp2.Frame::type)
+                        .returns(stream, RawHttp2.Frame::stream)
+                        .returns(RawHttp2.REFUSED_STREAM, RawHttp2.Frame::code);
+            }
+            end.countDown();
+            assertThat(raw.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).type()).isEqualTo(RawHttp2.HEADERS);
+            assertThat(raw.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).type()).isEqualTo(RawHttp2.HEADERS);
+            raw.headers(15, true).flush();
+            assertThat(raw.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).stream()).isEqualTo(15);
+        }
+    }
+
     @Test
     void refusesMoreStreamsThanAreAllowed() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
