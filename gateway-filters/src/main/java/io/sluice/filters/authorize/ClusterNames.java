@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The names of some clusters, and what they stand for: indices, aliases and data streams. Immutable once built. */
 final class ClusterNames {
+    /** A name of so many characters counts as two when wildcards are compared. */
+    private static final int SHORT = 50;
 
     /** Nothing is known; names stand for themselves. */
     static final ClusterNames NONE = new ClusterNames(true);
@@ -123,9 +125,13 @@ final class ClusterNames {
         return read;
     }
 
-    /** How many names there are. */
-    int size() {
-        return names.size();
+    /** What it costs to compare a wildcard with all names, in comparisons with short ones: a long name counts as several. */
+    long comparisons() {
+        long sum = 0;
+        for (String name : names.keySet()) {
+            sum += 1 + name.length() / SHORT;
+        }
+        return sum;
     }
 
     /** The names of both. */

@@ -3,6 +3,8 @@ package io.sluice.filters.match;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,5 +31,40 @@ class GlobTest {
         Assertions.assertTimeoutPreemptively(
                 Duration.ofSeconds(10),
                 () -> assertThat(Glob.matches("*a".repeat(50) + "b", text)).isFalse());
+    }
+
+    /** Lengths that were multiplied would take hours. */
+    @Test
+    void staysFastWherePartAndTextAreLongAndAlike() {
+        String text = "a".repeat(200_000);
+        String part = "a".repeat(100_000);
+
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            for (int i = 0; i < 100; i++) {
+                assertThat(Glob.matches("*" + part + "b*", text)).isFalse();
+                assertThat(Glob.matches("*" + part + "*" + part + "*", text)).isTrue();
+                assertThat(Glob.matches("*" + part + "*" + part + "*a", text)).isFalse();
+            }
+        });
+    }
+
+    /** The measure is a regular expression. */
+    @Test
+    void matchesAsARegularExpressionDoes() {
+        Random random = new Random(3);
+        for (int run = 0; run < 200_000; run++) {
+            String pattern = text(random, "aab*", 12);
+            String text = text(random, "aab", 30);
+
+            assertThat(Glob.matches(pattern, text))
+                    .as("%s %s", pattern, text)
+                    .isEqualTo(text.matches(pattern.replace("*", ".*")));
+        }
+    }
+
+    private static String text(Random random, String letters, int most) {
+        return random.ints(random.nextInt(most + 1), 0, letters.length())
+                .mapToObj(letter -> letters.substring(letter, letter + 1))
+                .collect(Collectors.joining());
     }
 }
