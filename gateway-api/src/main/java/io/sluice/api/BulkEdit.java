@@ -33,6 +33,14 @@ public final class BulkEdit {
         return this;
     }
 
+    /** Another one with the same changes. */
+    public BulkEdit copy() {
+        BulkEdit copy = new BulkEdit();
+        copy.changes.putAll(changes);
+        copy.texts.putAll(texts);
+        return copy;
+    }
+
     /** Sets a field to a string, whether or not it was given. */
     public BulkEdit set(BulkField field, String text) {
         return put(field, Change.SET, text);

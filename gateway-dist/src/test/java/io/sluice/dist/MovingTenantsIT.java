@@ -174,6 +174,7 @@ class MovingTenantsIT {
         URI gateway = gateways.reached().getFirst();
         String scroll = reads ? page(gateway, "/logs/_search?scroll=10m", search("\"exists\":{\"field\":\"n\"}")) : "";
         String point = reads ? point(gateway, from) : "";
+        String condition = reads ? changed(gateway, "") : "";
         switch (fault) {
             case NOTHING -> gateways.command("tenant acme is in " + to.place(), "move", "acme", "--to", to.place());
             case MOVER, OTHER_GATEWAY -> {
@@ -197,7 +198,29 @@ class MovingTenantsIT {
             URI now = gateways.reached().getFirst();
             page(now, "/_search/scroll", "{\"scroll\":\"1m\",\"scroll_id\":\"" + scroll + "\"}");
             page(now, "/_search", "{\"size\":10,\"pit\":{\"id\":\"" + point + "\"}}");
+            assertConflicts(now, condition);
         }
+    }
+
+    /** Writes a document of its own; returns the condition of a later write that what was written is still there. */
+    private String changed(URI gateway, String condition) throws Exception {
+        JsonNode answer = ask("PUT", gateway, "/logs/_doc/conditional?" + condition, "{}");
+        assertThat(answer.path("_primary_term").asLong()).as(answer.toString()).isPositive();
+        return "if_seq_no=" + answer.path("_seq_no") + "&if_primary_term=" + answer.path("_primary_term");
+    }
+
+    /** What was read before a move fits nothing after it, wherever the new place's numbers are. */
+    private void assertConflicts(URI gateway, String before) throws Exception {
+        String now = changed(gateway, "");
+        String mixed = now.replaceAll("&.*", "") + before.replaceAll(".*&", "&");
+        for (String old : List.of(before, mixed)) {
+            assertThat(ask("PUT", gateway, "/logs/_doc/conditional?" + old, "{}")
+                            .path("status")
+                            .asInt())
+                    .as(old)
+                    .isEqualTo(409);
+        }
+        changed(gateway, now);
     }
 
     private static String search(String query) {
@@ -222,8 +245,12 @@ class MovingTenantsIT {
     }
 
     private JsonNode ask(URI gateway, String target, String body) throws Exception {
+        return ask("POST", gateway, target, body);
+    }
+
+    private JsonNode ask(String method, URI gateway, String target, String body) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(gateway + target))
-                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
                 .header("X-Tenant", "acme")
                 .header("Content-Type", "application/json")
                 .build();

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 record Call(Route route, Caller caller, RequestHead head, Exchange exchange) {
 
+    /** The same with another head. */
+    Call withHead(RequestHead other) {
+        return new Call(route, caller, other, exchange);
+    }
+
     Endpoint endpoint() {
         return route.endpoint();
     }

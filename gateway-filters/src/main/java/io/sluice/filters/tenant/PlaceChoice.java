@@ -362,9 +362,22 @@ final class PlaceChoice {
         }
         call.exchange().settle(place.cluster());
         call.exchange().put(ExchangeKey.PLACE, new TenantPlace(place.name(), version));
-        return placement.isClosed() && opening == null
-                ? CLOSED
-                : Denial.checked(() -> place.plans().plan(call));
+        if (placement.isClosed() && opening == null) {
+            return CLOSED;
+        }
+        int turn = turn(place, placement);
+        if (turn == 0) {
+            return Denial.checked(() -> place.plans().plan(call));
+        }
+        PrimaryTerms terms = new PrimaryTerms(turn);
+        call.exchange().put(PrimaryTerms.KEY, terms);
+        return Denial.checked(() -> place.plans().plan(call.withHead(terms.sent(call.head()))))
+                .map(plan -> terms.sent(plan, call.endpoint().body()));
+    }
+
+    // What is read in a place that the tenant has left fits nothing in the other one.
+    private static int turn(Place read, Placement placement) {
+        return read.name().equals(placement.place()) ? placement.turn() : Math.max(0, placement.turn() - 1);
     }
 
     /** Ends what copies documents and watches the table. */

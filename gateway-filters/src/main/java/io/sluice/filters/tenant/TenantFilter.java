@@ -6,6 +6,7 @@ import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
+import io.sluice.api.JsonVisitor;
 import io.sluice.api.PerValue;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
@@ -198,7 +199,9 @@ final class TenantFilter implements Filter, TenantPlaces {
         if (rows && CatTable.isWanted(asked)) {
             return tables.plan(request, exchange);
         }
-        return new ResponsePlan.Json(restored, request.answer(head.status(), handles));
+        PrimaryTerms terms = exchange.get(PrimaryTerms.KEY);
+        JsonVisitor answer = request.answer(head.status(), handles);
+        return new ResponsePlan.Json(restored, terms == null ? answer : terms.shown(answer));
     }
 
     @Override

@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param state what is done with its requests there
  * @param relocation the other place, to which its writes are copied; null if the state is {@code OPEN} or {@code CLOSED}
  * @param version of the table that first said so
+ * @param turn how often the tenant's requests have been sent to another place than before; counted again from 1 after {@link #MOST_TURNS}
  */
-public record Placement(String place, State state, @Nullable Relocation relocation, long version) {
+public record Placement(String place, State state, @Nullable Relocation relocation, long version, int turn) {
+
+    /** Small enough for numbers of 53 bits that have 32 others beside it. */
+    static final int MOST_TURNS = 1 << 19;
 
     /** What is done with a tenant's requests. */
     public enum State {
@@ -51,7 +55,13 @@ public record Placement(String place, State state, @Nullable Relocation relocati
 
     /** A tenant in one place. */
     Placement(String place, State state, long version) {
-        this(place, state, null, version);
+        this(place, state, null, version, 0);
+    }
+
+    /** What follows it in another version of the table. */
+    Placement next(String newPlace, State newState, @Nullable Relocation newRelocation, long newVersion) {
+        int next = newPlace.equals(place) ? turn : turn % MOST_TURNS + 1;
+        return new Placement(newPlace, newState, newRelocation, newVersion, next);
     }
 
     /** Whether all gateways have to know of it. */

@@ -32,6 +32,7 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
     private static final String MOVER = "mover";
     private static final String NAME = "name";
     private static final String LEAVING = "leaving";
+    private static final String TURN = "turn";
 
     /**
      * Reads it.
@@ -43,7 +44,10 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         for (Map.Entry<String, JsonNode> tenant : json.path(TENANTS).properties()) {
             JsonNode entry = tenant.getValue();
             Placement.State state = Placement.State.of(entry.path(STATE).asText());
-            if (state == null || !entry.path(PLACE).isTextual() || !isVersion(entry.path(VERSION))) {
+            if (state == null
+                    || !entry.path(PLACE).isTextual()
+                    || !isVersion(entry.path(VERSION))
+                    || !isTurn(entry.path(TURN))) {
                 throw new IllegalArgumentException("the entry of tenant " + tenant.getKey() + " cannot be read");
             }
             tenants.put(
@@ -52,7 +56,8 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
                             entry.path(PLACE).asText(),
                             state,
                             relocation(entry.path(RELOCATION)),
-                            entry.path(VERSION).asLong()));
+                            entry.path(VERSION).asLong(),
+                            entry.path(TURN).asInt()));
         }
         SortedMap<String, GatewayEntry> gateways = new TreeMap<>();
         json.path(GATEWAYS)
@@ -73,6 +78,11 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         return json.isIntegralNumber() && json.canConvertToLong();
     }
 
+    private static boolean isTurn(JsonNode json) {
+        return json.isMissingNode()
+                || json.canConvertToInt() && json.asInt() >= 0 && json.asInt() <= Placement.MOST_TURNS;
+    }
+
     private static @Nullable Relocation relocation(JsonNode json) {
         return json.isObject()
                 ? new Relocation(
@@ -87,6 +97,9 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         entry.put(PLACE, placement.place())
                 .put(STATE, placement.state().label())
                 .put(VERSION, placement.version());
+        if (placement.turn() > 0) {
+            entry.put(TURN, placement.turn());
+        }
         Relocation relocation = placement.relocation();
         if (relocation != null) {
             entry.putObject(RELOCATION)
@@ -137,14 +150,17 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
     /** The next version, in which a tenant is in that place and state. */
     TableContent withTenant(String tenant, String place, Placement.State state, @Nullable Relocation relocation) {
         SortedMap<String, Placement> changed = new TreeMap<>(tenants);
-        changed.put(tenant, new Placement(place, state, relocation, version + 1));
+        Placement before = tenants.get(tenant);
+        Placement next = (before == null ? new Placement(place, Placement.State.OPEN, version) : before)
+                .next(place, state, relocation, version + 1);
+        changed.put(tenant, next);
         return new TableContent(version + 1, changed, gateways);
     }
 
     /** With another goal or mover of a tenant, which decides nothing about its requests. */
     TableContent withRelocation(String tenant, Placement now, Relocation relocation) {
         SortedMap<String, Placement> changed = new TreeMap<>(tenants);
-        changed.put(tenant, new Placement(now.place(), now.state(), relocation, now.version()));
+        changed.put(tenant, now.next(now.place(), now.state(), relocation, now.version()));
         return new TableContent(version, changed, gateways);
     }
 }

@@ -116,6 +116,74 @@ class MovingStatesTest {
         assertThat(harness.context().meters().gauge("placement_moving")).isEqualTo(state == State.OPEN ? 0 : 1);
     }
 
+    private static String written(String answer) {
+        return answer.replace("TERM", "1");
+    }
+
+    /** Both numbers begin anew in another place, so what a client had read in the one fitted another state of the document in the other. */
+    @ParameterizedTest
+    @CsvSource({
+        "PUT, /logs/_doc/1, '{\"_index\":\"acme.logs\",\"_id\":\"1\",\"_seq_no\":4,\"_primary_term\":TERM}'",
+        "GET, /logs/_doc/1, '{\"_id\":\"1\",\"_primary_term\":TERM,\"found\":true,\"_source\":{\"a\":{\"_primary_term\":1}}}'",
+        "POST, /logs/_update/1, '{\"_primary_term\":TERM,\"get\":{\"_seq_no\":1,\"_primary_term\":TERM}}'",
+        "POST, /_bulk, '{\"items\":[{\"index\":{\"_index\":\"acme.logs\",\"_primary_term\":TERM}},"
+                + "{\"index\":{\"_index\":\"acme.logs\",\"_primary_term\":TERM}},{\"index\":{\"_index\":\"acme.logs\",\"_primary_term\":TERM}},"
+                + "{\"index\":{\"_index\":\"acme.logs\",\"_primary_term\":TERM}},{\"index\":{\"_index\":\"acme.logs\",\"_primary_term\":TERM}}]}'",
+        "POST, /logs/_search, '{\"hits\":{\"hits\":[{\"_index\":\"acme.logs\",\"_id\":\"1\",\"_primary_term\":TERM}]}}'"
+    })
+    void tellsTermsOfPlacesApart(String method, String target, String answer) {
+        String body = target.equals("/_bulk") ? "{\"delete\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n".repeat(5) : "{}";
+        say("default", State.OPEN);
+        assertThat(shown(method, target, body, answer))
+                .isEqualTo(answer.replace("acme.", "").replace("TERM", "1"));
+
+        say("big", State.OPEN);
+        assertThat(shown(method, target, body, answer))
+                .isEqualTo(answer.replace("acme.", "").replace("TERM", Long.toString((1L << 32) + 1)));
+        say("default", State.OPEN);
+        assertThat(shown(method, target, body, answer))
+                .isEqualTo(answer.replace("acme.", "").replace("TERM", Long.toString((2L << 32) + 1)));
+    }
+
+    private String shown(String method, String target, String body, String answer) {
+        HarnessCall call = acme(method, target).upstream(200, "application/json", written(answer));
+        return (method.equals("GET") ? call : call.body(body)).everySplit().body();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Terms of this place, of the one before, of none.
+        "4294967297, 1",
+        "8589934591, 4294967295",
+        "1, 4503599627370497",
+        "8589934593, 4503608217305089",
+        "0, 0",
+        "-1, -1"
+    })
+    void sendsTermsOfOtherPlacesSoThatTheyFitNothing(String given, String sent) {
+        say("default", State.OPEN);
+        say("big", State.OPEN);
+
+        HarnessResult one = acme("PUT", "/logs/_doc/1?if_seq_no=3&if_primary_term=" + given)
+                .body("{}")
+                .send();
+        HarnessResult update = acme("POST", "/logs/_update/1")
+                .body("{\"if_seq_no\":3,\"if_primary_term\":" + given + ",\"doc\":{\"if_primary_term\":1}}")
+                .everySplit();
+        String condition = ",\"if_seq_no\":3,\"if_primary_term\":";
+        String index = "{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"%s}}\n{\"if_primary_term\":1}\n";
+        String delete = "{\"delete\":{\"_index\":\"logs\",\"_id\":\"2\"%s}}\n";
+        HarnessResult bulk = acme("POST", "/_bulk")
+                .body((index + delete + index).formatted(condition + given, "", ""))
+                .everySplit();
+
+        assertThat(one.upstreamHead().target().parameter("if_primary_term")).isEqualTo(sent);
+        assertThat(update.upstreamBody())
+                .isEqualTo("{\"if_seq_no\":3,\"if_primary_term\":" + sent + ",\"doc\":{\"if_primary_term\":1}}");
+        assertThat(bulk.upstreamBody().replace("acme.", ""))
+                .isEqualTo((index + delete + index).formatted(condition + sent, "", ""));
+    }
+
     @Test
     void countsChangesByQueryAsUnsure() {
         say("default", State.COPYING);

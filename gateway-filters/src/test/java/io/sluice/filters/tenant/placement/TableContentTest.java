@@ -22,6 +22,28 @@ class TableContentTest {
         assertThat(read("7", "9223372036854775807").version()).isEqualTo(7);
     }
 
+    @Test
+    void countsHowOftenATenantChangedItsPlace() throws Exception {
+        TableContent table = read("7", "1");
+
+        TableContent copying = table.withTenant(
+                "acme", "default", Placement.State.COPYING, new Relocation("default", "big", "big", null));
+        TableContent there = copying.withTenant(
+                "acme", "big", Placement.State.COPYING, new Relocation("default", "big", "big", null));
+        TableContent done = there.withTenant("acme", "big", Placement.State.OPEN);
+        TableContent back = done.withTenant("acme", "default", Placement.State.OPEN);
+
+        assertThat(turn(copying)).isZero();
+        assertThat(turn(there)).isEqualTo(1);
+        assertThat(turn(done)).isEqualTo(1);
+        assertThat(turn(back)).isEqualTo(2);
+        assertThat(TableContent.read(MAPPER.readTree(back.json().toString()))).isEqualTo(back);
+    }
+
+    private static int turn(TableContent table) {
+        return table.tenants().get("acme").turn();
+    }
+
     /** A table that somebody wrote by hand would count modulo 2^64, and the one put back for an older one. */
     @ParameterizedTest
     @ValueSource(strings = {"1000000000000000000000000000000", "9223372036854775808", "1.0", "\"1\"", "null"})
