@@ -24,6 +24,20 @@ public sealed interface JsonSplice extends JsonEdit {
     }
 
     /**
+     * Decides about a scalar, and about all that follows: the rest of the body is relayed as it comes, unread, whether or not it is JSON. For
+     * answers, where what the visitor seeks comes first and once. Only where the body is one text; not beside a new name or in a template.
+     *
+     * @param edit of the scalar: {@link Replace} or {@link Verbatim}
+     */
+    record Last(JsonEdit edit) implements JsonSplice {
+        public Last {
+            if (!(edit instanceof Replace || edit instanceof Verbatim)) {
+                throw new IllegalArgumentException("no edit of a scalar alone: " + edit);
+            }
+        }
+    }
+
+    /**
      * Removes the beginning of a string. The rest is copied as it is, without allocation; only a string with escapes is written
      * again.
      *

@@ -25,13 +25,15 @@ public final class JsonEditor {
     private final ElementForms forms;
     private final MemberLead lead;
     private final WholeValue whole;
-    private final StringBeginnings strings;
+    private final ValueEdits edits;
 
     private @Nullable JsonVisitor visitor;
     private ElementForm form;
     private JsonNames guarded = JsonNames.none();
     /** The text that ended last had no value, and nothing was put in its place. */
     private boolean leftEmpty;
+    /** The visitor has decided about the rest of the text. */
+    private boolean done;
 
     /** Works on the splicer's body. */
     public JsonEditor(Splicer splicer, JsonLimits limits, BodySide side) {
@@ -45,7 +47,7 @@ public final class JsonEditor {
         this.form = forms.of(null, false);
         this.lead = new MemberLead(tokenizer, path, splicer);
         this.whole = new WholeValue(tokenizer, splicer);
-        this.strings = new StringBeginnings(tokenizer, path, splicer);
+        this.edits = new ValueEdits(tokenizer, path, splicer, lead, whole);
     }
 
     /**
@@ -68,6 +70,7 @@ public final class JsonEditor {
 
     private void start(@Nullable JsonVisitor newVisitor, long offset, int line) {
         visitor = newVisitor;
+        done = false;
         guarded = newVisitor == null ? JsonNames.none() : newVisitor.guardedNames();
         tokenizer.reset(offset, line);
         tokenizer.capture(newVisitor != null);
@@ -102,10 +105,15 @@ public final class JsonEditor {
                 whole.end();
                 form.asked();
             }
-            if (reply != null) {
+            if (reply != null || done) {
                 return reply;
             }
         }
+    }
+
+    /** Whether the rest of the text is kept unread; no call but {@link #begin}, {@link #endChunk} and {@link #release} may follow then. */
+    boolean isDone() {
+        return done;
     }
 
     /** Ends the text; returns a Reply if it is refused. A whole body of white space is none: servers look for its value for ever. */
@@ -254,7 +262,10 @@ public final class JsonEditor {
         } catch (OversizedException e) {
             return refusal(413, "a string is longer than " + limits.maxScalar() + " bytes and a filter needs its text");
         }
-        Reply reply = apply(token, edit);
+        if (edit instanceof JsonSplice.Last last) {
+            edit = last(last);
+        }
+        Reply reply = edits.apply(token, edit, form);
         path.forgetName();
         if (edit instanceof JsonSplice.Always) {
             form.always(token);
@@ -265,6 +276,14 @@ public final class JsonEditor {
             form.element();
         }
         return reply;
+    }
+
+    private JsonEdit last(JsonSplice.Last last) {
+        if (side == BodySide.REQUEST) {
+            throw new IllegalStateException("a filter cannot leave a request unread: " + path);
+        }
+        done = true;
+        return last.edit();
     }
 
     private JsonVisitor visitorOf() {
@@ -280,125 +299,6 @@ public final class JsonEditor {
         }
         parent.unwrapped = true;
         return true;
-    }
-
-    private @Nullable Reply apply(JsonToken token, JsonEdit edit) {
-        // The common ones first: the switch below costs as much as scanning forty bytes.
-        if (edit instanceof JsonEdit.Verbatim) {
-            lead.keep();
-            whole.pass(token, false, null);
-            return null;
-        }
-        if (edit instanceof JsonSplice.Always || edit instanceof JsonEdit.Descend) {
-            lead.keep();
-            descend(token, null);
-            return null;
-        }
-        switch (edit) {
-            case JsonEdit.Refuse refuse -> {
-                return refuse.reply();
-            }
-            case JsonEdit.Drop drop -> drop(token);
-            case JsonEdit.Prune prune -> prune(token, path.name());
-            case JsonEdit.Rename rename -> {
-                if (rename.edit() instanceof JsonEdit.Refuse refuse) {
-                    return refuse.reply();
-                }
-                if (rename.edit() instanceof JsonEdit.Prune && isContainer(token)) {
-                    prune(token, rename.name());
-                } else {
-                    lead.rename(rename.name());
-                    inside(token, rename.edit(), null);
-                }
-            }
-            case JsonSplice.LengthenName longer -> {
-                if (longer.edit() instanceof JsonEdit.Refuse refuse) {
-                    return refuse.reply();
-                }
-                lead.lengthen(longer.beginning());
-                inside(token, longer.edit(), null);
-            }
-            default -> {
-                lead.keep();
-                inside(token, edit, null);
-            }
-        }
-        return null;
-    }
-
-    /** Applies the edit to the value itself; its comma and name are already decided. */
-    private void inside(JsonToken token, JsonEdit edit, @Nullable TemplateEnd suffix) {
-        switch (edit) {
-            case JsonEdit.Verbatim verbatim -> whole.pass(token, false, suffix);
-            case JsonEdit.Prune scalar -> whole.pass(token, false, suffix);
-            case JsonEdit.Descend descend -> descend(token, suffix);
-            case JsonSplice.Always always -> descend(token, suffix);
-            case JsonEdit.Replace replace -> {
-                splicer.insert(replace.value().utf8());
-                whole.pass(token, true, suffix);
-            }
-            case JsonSplice.Shorten shorten -> text(strings.shorten(shorten), token, edit, suffix);
-            case JsonSplice.Lengthen longer -> text(strings.lengthen(longer), token, edit, suffix);
-            case JsonEdit.Wrap wrap -> {
-                splicer.insert(wrap.template().before());
-                inside(token, wrap.inside(), TemplateEnd.of(wrap));
-            }
-            case JsonSplice.Unwrap unwrap -> unwrap(token, unwrap, suffix);
-            default -> throw contract(edit);
-        }
-    }
-
-    private void text(StringBeginnings.Rest rest, JsonToken token, JsonEdit edit, @Nullable TemplateEnd suffix) {
-        if (rest == StringBeginnings.Rest.NONE) {
-            throw contract(edit);
-        }
-        whole.pass(token, rest == StringBeginnings.Rest.DROPPED, suffix);
-    }
-
-    private void descend(JsonToken token, @Nullable TemplateEnd suffix) {
-        if (isContainer(token)) {
-            splicer.keepTo(tokenizer.tokenTo());
-            path.push().suffix = suffix;
-        } else {
-            whole.pass(token, false, suffix);
-        }
-    }
-
-    private void unwrap(JsonToken token, JsonSplice.Unwrap unwrap, @Nullable TemplateEnd suffix) {
-        if (token != JsonToken.OBJECT) {
-            throw contract(unwrap);
-        }
-        form.giveUp();
-        splicer.dropTo(tokenizer.tokenTo());
-        JsonFrame frame = path.push();
-        frame.suffix = suffix;
-        frame.unwrap = unwrap;
-    }
-
-    private void drop(JsonToken token) {
-        if (path.depth() == 0 || path.top().unwrap != null) {
-            throw contract(JsonEdit.drop());
-        }
-        lead.drop();
-        whole.pass(token, true, null);
-    }
-
-    private static boolean isContainer(JsonToken token) {
-        return token == JsonToken.OBJECT || token == JsonToken.ARRAY;
-    }
-
-    private void prune(JsonToken token, @Nullable String name) {
-        if (path.depth() == 0 || !isContainer(token)) {
-            lead.keep();
-            descend(token, null);
-            return;
-        }
-        if (path.top().unwrap != null) {
-            throw contract(JsonEdit.prune());
-        }
-        form.switchOff();
-        byte[] opening = lead.postpone(token, name);
-        path.push().opening = opening;
     }
 
     private void close(boolean object) {
@@ -426,9 +326,5 @@ public final class JsonEditor {
             splicer.insert(frame.suffix.utf8());
         }
         form.closed(frame);
-    }
-
-    private IllegalStateException contract(JsonEdit edit) {
-        return new IllegalStateException("a filter cannot do this with " + path + ": " + edit);
     }
 }

@@ -100,18 +100,23 @@ public final class JsonRewriter implements ByteStage {
 
         private void write(ByteBuf lent, ByteSink out) {
             splicer.beginChunk(lent, out);
-            Windows.visit(lent, splicer.chunkFrom(), windows);
+            if (!editor.isDone()) {
+                Windows.visit(lent, splicer.chunkFrom(), windows);
+            }
+            if (editor.isDone()) {
+                splicer.keepTo(splicer.chunkFrom() + lent.readableBytes());
+            }
             editor.endChunk(refusal, out);
         }
 
         private boolean onWindow(byte[] bytes, int from, int to, long offset) {
             refusal = editor.run(bytes, from, to, offset);
-            return refusal == null;
+            return refusal == null && !editor.isDone();
         }
 
         private void end(ByteSink out) {
             splicer.beginEnd(out);
-            refusal = editor.finish(true);
+            refusal = editor.isDone() ? null : editor.finish(true);
             editor.endChunk(refusal, out);
             whole = refusal == null;
         }

@@ -21,5 +21,10 @@ public enum JsonToken {
     /** The text has ended and was empty or white space. */
     EMPTY,
     /** The text is not JSON or exceeds a limit; see {@link JsonTokenizer#failure()}. */
-    FAILED
+    FAILED;
+
+    /** Whether it opens an object or array. */
+    boolean opens() {
+        return this == OBJECT || this == ARRAY;
+    }
 }

@@ -5,6 +5,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonNames;
+import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import io.sluice.filters.handle.HandleKind;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,16 @@ record SealedAnswer(OwnHandles handles, @Nullable HandleKind kind) implements Js
             return mayHaveIds(at) ? JsonEdit.descend() : JsonEdit.verbatim();
         }
         HandleKind found = at.kind() == JsonKind.STRING && !at.isOversized() ? kindOf(at) : null;
-        return found == null ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(handles.seal(found, at.text())));
+        if (found == null) {
+            return JsonEdit.verbatim();
+        }
+        JsonEdit sealed = new JsonEdit.Replace(Json.string(handles.seal(found, at.text())));
+        return isOfOneSearch(at) ? new JsonSplice.Last(sealed) : sealed;
+    }
+
+    // It comes first and is the only one; what follows has documents, which need not be JSON.
+    private static boolean isOfOneSearch(JsonCursor at) {
+        return at.depth() == 1 && !at.nameIs("id");
     }
 
     private static boolean mayHaveIds(JsonCursor at) {

@@ -101,6 +101,26 @@ class AuthorizeHandlesTest extends AuthorizeTest {
         assertThat(result.body()).doesNotContain(RAW).isEqualTo(answer.formatted(id(result)));
     }
 
+    /** Servers store documents as they come, also such as are no JSON: one of them kept everybody from reading its index by scrolls. */
+    @ParameterizedTest
+    @CsvSource({"/logs-1/_search?scroll=1m, _scroll_id", "/_search, pit_id"})
+    void sealsTheIdOfASearchWhateverItsDocumentsAre(String target, String member) {
+        String own = "{\"pit\":{\"id\":\"" + pointInTime(ANN) + "\"}}";
+        String hits =
+                ",\"took\":1,\"hits\":{\"hits\":[{\"_source\":{/*c*/\"\\ud800\":1, 'a':NaN}},{\"_source\":\uFEFF{}}]}}";
+        HarnessResult result = by(ANN, "POST", target, target.startsWith("/_") ? own : "{}")
+                .upstream(200, "application/json", "{\"" + member + "\":\"" + RAW + "\"" + hits)
+                .send();
+
+        assertThat(result.status()).isEqualTo(200);
+        assertThat(result.body()).doesNotContain(RAW).isEqualTo("{\"" + member + "\":\"" + id(result) + "\"" + hits);
+        assertThat(by(ANN, "POST", target, target.startsWith("/_") ? own : "{}")
+                        .upstream(200, "application/json", "{\"" + member + "\":\"" + RAW + "\"}")
+                        .send()
+                        .body())
+                .contains("\"" + member + "\":\"");
+    }
+
     /** Clients that read another form than JSON take it from there. */
     @ParameterizedTest
     @CsvSource({"application/json", "application/cbor"})
