@@ -329,8 +329,13 @@ class Http2Test {
             int stream = 1;
             for (String[] header : headers) {
                 raw.headers(stream, false, header);
-                raw.dataWithoutWindow(stream, 10);
-                raw.headers(stream + 2, true).flush();
+                for (int i = 0; i < 150; i++) {
+                    raw.data(stream, 10);
+                }
+                raw.headers(stream, true)
+                        .reset(stream)
+                        .headers(stream + 2, true)
+                        .flush();
 
                 assertThat(raw.next(RawHttp2.RST_STREAM, RawHttp2.GO_AWAY).code())
                         .as(header[0])
@@ -360,7 +365,9 @@ class Http2Test {
             raw.headers(1, true).headers(3, true);
             for (int stream = 5; stream < 15; stream += 2) {
                 raw.headers(stream, false);
-                raw.dataWithoutWindow(stream, 10);
+                for (int i = 0; i < 100; i++) {
+                    raw.data(stream, 10);
+                }
             }
             raw.flush();
 

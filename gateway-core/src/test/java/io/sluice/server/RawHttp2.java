@@ -85,6 +85,11 @@ final class RawHttp2 implements AutoCloseable {
         }
     }
 
+    /** A part of a body. */
+    RawHttp2 data(int stream, int bytes) throws IOException {
+        return frame(DATA, 0, stream, new byte[bytes]);
+    }
+
     RawHttp2 reset(int stream) throws IOException {
         return frame(RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8});
     }
