@@ -20,6 +20,8 @@ final class Access {
     private final Denials denials;
     private final Exchange exchange;
     private final Map<String, BulkItemPlan> ofItems = new HashMap<>();
+    /** The names with which those were decided. */
+    private @Nullable ClusterNames known;
 
     Access(Judge judge, Denials denials, Exchange exchange) {
         this.judge = judge;
@@ -81,6 +83,7 @@ final class Access {
     /** What becomes of an item of a bulk. */
     BulkItemPlan ofItem(@Nullable String index) {
         String name = index == null ? "" : index;
+        forgetWhereNamesAreNew();
         BulkItemPlan plan = ofItems.get(name);
         if (plan == null) {
             plan = decided(name);
@@ -90,6 +93,16 @@ final class Access {
             ofItems.put(name, plan);
         }
         return plan;
+    }
+
+    // A client may take its time between two items.
+    @SuppressWarnings("ReferenceEquality")
+    private void forgetWhereNamesAreNew() {
+        ClusterNames now = judge.names();
+        if (now != known) {
+            known = now;
+            ofItems.clear();
+        }
     }
 
     // A server refuses an item without an index, and one with an expression.

@@ -88,7 +88,7 @@ final class AuthorizeFilter implements Filter {
     }
 
     private Access access(RequestHead head, Exchange exchange) {
-        Judge judge = new Judge(rules(head, exchange), watch == null ? ClusterNames.NONE : watch.names());
+        Judge judge = new Judge(rules(head, exchange), watch == null ? () -> ClusterNames.NONE : watch::names);
         return new Access(judge, denials, exchange);
     }
 

@@ -4,13 +4,14 @@ import io.sluice.api.Exchange;
 import io.sluice.api.RequestHead;
 import io.sluice.filters.match.Glob;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Decides by the rules that are for one request, and by what names stand for. Immutable. */
+/** Decides by the rules that are for one request, and by what names stand for, as far as that is known at the moment. Immutable. */
 final class Judge {
 
     private final List<Numbered> rules;
-    private final @Nullable ClusterNames names;
+    private final Supplier<@Nullable ClusterNames> names;
 
     /** A rule and its position in the configuration. */
     record Numbered(int position, AuthorizeRule rule) {
@@ -72,9 +73,9 @@ final class Judge {
      * Makes a judge of one request.
      *
      * @param rules whose conditions hold
-     * @param names of the clusters; null if they are not known yet
+     * @param names of the clusters, as they were read last; gives null while they are not known
      */
-    Judge(List<Numbered> rules, @Nullable ClusterNames names) {
+    Judge(List<Numbered> rules, Supplier<@Nullable ClusterNames> names) {
         this.rules = rules;
         this.names = names;
     }
@@ -117,12 +118,13 @@ final class Judge {
      * index.
      */
     Decision ofName(EndpointClass kind, String name) {
-        if (names == null) {
+        ClusterNames known = names.get();
+        if (known == null) {
             return ofUnreadName(kind, name);
         }
-        for (String index : names.behind(name)) {
+        for (String index : known.behind(name)) {
             // An alias of a data stream stands for the stream's indices.
-            for (String stream : names.behind(index)) {
+            for (String stream : known.behind(index)) {
                 Decision decision = decide(kind, name, index, stream);
                 if (!decision.isAllowed()) {
                     return decision;
@@ -155,8 +157,8 @@ final class Judge {
         return Decision.BY_NO_RULE;
     }
 
-    /** The names of the clusters; null if they are not known yet. */
+    /** The names of the clusters, which may be others at the next call; null if they are not known. */
     @Nullable ClusterNames names() {
-        return names;
+        return names.get();
     }
 }
