@@ -36,6 +36,16 @@ public interface BulkAction {
     @Nullable String text(BulkField field);
 
     /**
+     * The field's text as a whole number, read as {@link JsonCursor#asLong} does.
+     *
+     * @throws IllegalArgumentException if it is not given, or no number
+     */
+    default long asLong(BulkField field) {
+        String text = text(field);
+        return JsonText.wholeNumber(text == null ? "" : text);
+    }
+
+    /**
      * Elasticsearch's routing hash of the field's text, by which it chooses shards: murmur3 over the decoded text's UTF-16.
      * Allocates nothing.
      *

@@ -20,6 +20,7 @@ import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,26 +44,33 @@ record PrimaryTerms(int turn) {
     private static final long NEVER = 1L << 52;
 
     /** A server's term as the tenant sees it. */
-    String shown(String term) {
-        long own = number(term);
-        return own < 0 || own >>> BITS != 0 ? term : Long.toString((long) turn << BITS | own);
+    private long shown(long term) {
+        return term <= 0 || term >>> BITS != 0 ? term : (long) turn << BITS | term;
     }
 
     /** A tenant's term as the server gets it. */
-    String sent(String term) {
-        long given = number(term);
-        if (given <= 0) {
+    private long sent(long term) {
+        if (term <= 0) {
             return term;
         }
-        return Long.toString(given >>> BITS == turn ? given & (1L << BITS) - 1 : given | NEVER);
+        return term >>> BITS == turn ? term & (1L << BITS) - 1 : term | NEVER;
     }
 
-    /** Negative if it is none that a server would take. */
-    private static long number(String text) {
+    // Parameters are read strictly by servers, and refused by them where that fails.
+    private String sent(String parameter) {
         try {
-            return Long.parseLong(text);
+            return Long.toString(sent(Long.parseLong(parameter)));
         } catch (NumberFormatException e) {
-            return -1;
+            return parameter;
+        }
+    }
+
+    /** A number as servers read it; null if it is none, which they refuse. */
+    private static @Nullable Long number(LongSupplier reading) {
+        try {
+            return reading.getAsLong();
+        } catch (IllegalArgumentException e) {
+            return null;
         }
     }
 
@@ -104,8 +112,9 @@ record PrimaryTerms(int turn) {
         @Override
         public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
             BulkItemPlan plan = items.onItem(effective, url, position);
-            String term =
-                    effective.onLine(BulkField.IF_PRIMARY_TERM) ? effective.text(BulkField.IF_PRIMARY_TERM) : null;
+            Long term = effective.onLine(BulkField.IF_PRIMARY_TERM)
+                    ? number(() -> effective.asLong(BulkField.IF_PRIMARY_TERM))
+                    : null;
             boolean update = effective.operation() == BulkOperation.UPDATE;
             if (term == null && !update) {
                 return plan;
@@ -120,11 +129,8 @@ record PrimaryTerms(int turn) {
         }
 
         // The edit is shared with other items.
-        private BulkEdit withTerm(BulkEdit edit, @Nullable String term) {
-            long given = term == null ? -1 : number(term);
-            return given <= 0
-                    ? edit
-                    : edit.copy().set(BulkField.IF_PRIMARY_TERM, Json.number(number(sent(String.valueOf(term)))));
+        private BulkEdit withTerm(BulkEdit edit, @Nullable Long term) {
+            return term == null ? edit : edit.copy().set(BulkField.IF_PRIMARY_TERM, Json.number(sent(term)));
         }
 
         private @Nullable JsonVisitor update(@Nullable JsonVisitor source) {
@@ -183,15 +189,11 @@ record PrimaryTerms(int turn) {
 
         @Override
         @Nullable JsonEdit own(JsonCursor at) {
-            return at.depth() == 1 && isNumber(at) && at.nameIs(CONDITION)
-                    ? new JsonEdit.Replace(Json.number(number(sent(at.text()))))
-                    : null;
-        }
-
-        // Servers take a number as text, too.
-        private static boolean isNumber(JsonCursor at) {
-            boolean scalar = at.kind() == JsonKind.NUMBER || at.kind() == JsonKind.STRING && !at.isOversized();
-            return scalar && number(at.text()) > 0;
+            if (at.depth() != 1 || !at.nameIs(CONDITION)) {
+                return null;
+            }
+            Long term = number(at::asLong);
+            return term == null ? null : new JsonEdit.Replace(Json.number(sent(term)));
         }
 
         @Override
@@ -208,8 +210,8 @@ record PrimaryTerms(int turn) {
 
         @Override
         @Nullable JsonEdit own(JsonCursor at) {
-            return at.nameIs(TERM) && at.kind() == JsonKind.NUMBER && !isInDocument(at) && number(at.text()) > 0
-                    ? new JsonEdit.Replace(Json.number(number(shown(at.text()))))
+            return at.nameIs(TERM) && at.kind() == JsonKind.NUMBER && !isInDocument(at)
+                    ? new JsonEdit.Replace(Json.number(shown(at.asLong())))
                     : null;
         }
 

@@ -184,6 +184,37 @@ class MovingStatesTest {
                 .isEqualTo((index + delete + index).formatted(condition + sent, "", ""));
     }
 
+    /** Servers read all of these as whole numbers in bodies. */
+    @ParameterizedTest
+    @CsvSource({
+        "1.0, 4503599627370497",
+        "1e0, 4503599627370497",
+        "1.9, 4503599627370497",
+        "'\"1e0\"', 4503599627370497",
+        "4294967297.0, 1",
+        "4.294967297e9, 1",
+        "'\"4294967297.0\"', 1",
+    })
+    void readsTermsInBodiesAsServersDo(String given, String sent) {
+        say("default", State.OPEN);
+        say("big", State.OPEN);
+        String update = "{\"doc\":{},\"if_seq_no\":3,\"if_primary_term\":%s}";
+        String line = "{\"delete\":{\"_index\":\"logs\",\"_id\":\"2\",\"if_seq_no\":3,\"if_primary_term\":%s}}\n";
+        String source = "{\"update\":{\"_index\":\"logs\",\"_id\":\"2\"}}\n" + update + "\n";
+
+        assertThat(acme("POST", "/logs/_update/1")
+                        .body(update.formatted(given))
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo(update.formatted(sent));
+        assertThat(acme("POST", "/_bulk")
+                        .body((line + source).formatted(given, given))
+                        .everySplit()
+                        .upstreamBody()
+                        .replace("acme.", ""))
+                .isEqualTo((line + source).formatted(sent, sent));
+    }
+
     @Test
     void countsChangesByQueryAsUnsure() {
         say("default", State.COPYING);
