@@ -38,14 +38,15 @@ public record IndexTranslation(ObjectNode body, ObjectNode held, List<Finding> f
     /** Adds what reading cannot bring back of documents. */
     public static void sources(IndexDescription index, Findings findings) {
         JsonNode source = index.mappings().path("_source");
-        if (!source.path("enabled").asBoolean(true)) {
+        JsonNode mode = index.settings().at("/mapping/source/mode");
+        if (!source.path("enabled").asBoolean(true) || mode.asText().equals("disabled")) {
             findings.loss("no-source", "_source", "is not stored, so there is nothing to read");
         }
         if (source.path("includes").size() > 0 || source.path("excludes").size() > 0) {
             findings.loss("source-filtered", "_source", "lacks some fields, which are lost");
         }
         boolean synthetic = source.path("mode").asText().equals("synthetic")
-                || index.settings().at("/mapping/source/mode").asText().equals("synthetic")
+                || mode.asText().equals("synthetic")
                 || index.settings().at("/derived_source/enabled").asBoolean()
                 || List.of("time_series", "logsdb")
                         .contains(index.settings().path("mode").asText());

@@ -126,15 +126,23 @@ final class SettingsTranslation {
         } else if (name.equals("codec") && !CODECS.contains(value.asText()) && !sameProduct) {
             taken.put(key, "best_compression");
             findings.told(key, "is best_compression instead of " + value.asText());
-        } else if (!sameProduct && begins(name, target.openSearch() ? ELASTICSEARCH_ONLY : OPENSEARCH_ONLY)) {
+        } else if (isUnknown(name)) {
             findings.told(key, "is left out, since the target has no such setting");
         } else {
             taken.set(key, value);
         }
     }
 
+    /** Whether the target has no setting of that name, which the source has. */
+    private boolean isUnknown(String name) {
+        boolean newer = target.openSearch() ? !sameProduct : !target.elasticsearchSince(8, 0);
+        return newer && begins(name, ELASTICSEARCH_ONLY)
+                || !target.openSearch() && !sameProduct && begins(name, OPENSEARCH_ONLY);
+    }
+
     private void mode(String key, JsonNode value) {
-        if (sameProduct) {
+        boolean logs = value.asText().equals("logsdb");
+        if (sameProduct && (target.openSearch() || target.elasticsearchSince(8, logs ? 15 : 1))) {
             taken.set(key, value);
         } else if (!value.asText().equals("standard")) {
             findings.loss("index-mode", key, "is left out: " + value.asText());

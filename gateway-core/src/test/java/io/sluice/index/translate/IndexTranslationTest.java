@@ -179,6 +179,41 @@ class IndexTranslationTest {
         assertThat(translation.body().at("/settings/index.knn").asText()).isEqualTo("true");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "logsdb, es7, index-mode",
+        "time_series, es7, index-mode",
+        "standard, es7,",
+        "logsdb, es9,",
+        "time_series, es9,"
+    })
+    void takesAModeWhereTheServerHasIt(String mode, String to, String loss) throws Exception {
+        IndexTranslation translation = translated("{}", "{'mode':'" + mode + "'}", ES8, server(to));
+
+        assertThat(losses(translation)).extracting(Finding::code).isEqualTo(loss == null ? List.of() : List.of(loss));
+        assertThat(translation.body().at("/settings").has("index.mode")).isEqualTo(to.equals("es9"));
+    }
+
+    /** Elasticsearch 7 refuses an index with them. */
+    @Test
+    void leavesOutSettingsThatAnOlderServerLacks() throws Exception {
+        String settings = "{'mapping':{'source':{'mode':'synthetic'},'total_fields':{'limit':7}}}";
+
+        JsonNode older = translated("{}", settings, ES8, ES7).body().path("settings");
+        JsonNode same = translated("{}", settings, ES8, ES8).body().path("settings");
+
+        assertThat(older.has("index.mapping.source.mode")).isFalse();
+        assertThat(older.path("index.mapping.total_fields.limit").asInt()).isEqualTo(7);
+        assertThat(same.path("index.mapping.source.mode").asText()).isEqualTo("synthetic");
+    }
+
+    @Test
+    void namesASourceThatASettingSwitchesOff() throws Exception {
+        assertThat(losses(translated("{}", "{'mapping':{'source':{'mode':'disabled'}}}", ES8, ES8)))
+                .extracting(Finding::code)
+                .containsExactly("no-source");
+    }
+
     @Test
     void asksBeforeATimeSeriesBecomesAnIndex() throws Exception {
         IndexTranslation translation = translated("{}", "{'mode':'time_series','routing_path':['a']}", ES8, OS2);
