@@ -67,8 +67,9 @@ final class IndexOrders implements PlacementOrders {
 
     private @Nullable Map<String, @Nullable Object> progress(String tenant, boolean there) throws IOException {
         Map<String, @Nullable Object> progress = MAPPER.convertValue(store.progress(tenant), MAP);
-        // What kept a move from going on keeps nothing any more.
+        // Whoever carried the tenant may have ended in the middle, since it was called back.
         if (progress != null && there) {
+            progress.put("step", MoveProgress.ARRIVED);
             progress.remove("problem");
         }
         return progress;

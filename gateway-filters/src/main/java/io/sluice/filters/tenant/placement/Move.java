@@ -131,7 +131,7 @@ final class Move implements Runnable {
         progress.step("changes the place");
         boolean changed = isChanged(placement, carrier);
         if (changed) {
-            progress.step("is there");
+            progress.step(MoveProgress.ARRIVED);
         }
         return changed;
     }
@@ -178,7 +178,7 @@ final class Move implements Runnable {
                 return false;
             }
             Sureness before = Sureness.of(tenant, read.content(), beats(read));
-            progress.step("compares");
+            progress.again("compares");
             long differing = carrier.compareAll(progress::documents);
             progress.differing(differing);
             if (differing == 0) {

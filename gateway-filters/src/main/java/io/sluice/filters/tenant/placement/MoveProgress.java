@@ -24,11 +24,19 @@ final class MoveProgress {
         this.tenant = tenant;
     }
 
+    /** The step of a move that is over, or was taken back. */
+    static final String ARRIVED = "is there";
+
     /** The next step begins. */
     void step(String name) throws IOException {
+        problem = null;
+        again(name);
+    }
+
+    /** A step begins that did not succeed before, perhaps; what was wrong then is still said. */
+    void again(String name) throws IOException {
         step = name;
         documents = 0;
-        problem = null;
         write();
     }
 
