@@ -116,6 +116,17 @@ class IndexPerTenantAnswersTest extends AcmeTest {
         assertThat(result.body()).doesNotContain("997", "12345", "500").contains("\"type\":\"x\"");
     }
 
+    /** The request itself is wrong, and its sender reads so. */
+    @Test
+    void tellsThatASearchHasTooManyBuckets() {
+        String error =
+                "{\"error\":{\"type\":\"too_many_buckets_exception\",\"reason\":\"Trying to create too many buckets. Must be"
+                        + " less than or equal to: [65536] but was [65537].\",\"max_buckets\":65536},\"status\":503}";
+
+        assertThat(search("{}").upstream(503, "application/json", error).send().body())
+                .isEqualTo(error);
+    }
+
     @Test
     void doesNotTellTheMemoryOfANode() {
         HarnessResult result =

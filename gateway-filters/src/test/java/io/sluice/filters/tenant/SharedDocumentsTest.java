@@ -94,6 +94,20 @@ class SharedDocumentsTest extends AcmeTest {
                 .isEqualTo(502);
     }
 
+    @Test
+    void showsNothingOfWhatTheGatewayAddedInAnErrorThatQuotesTheRequest() {
+        String quoted =
+                "{\"error\":{\"type\":\"x_content_parse_exception\",\"reason\":\"Duplicate field 'aggs' at [Source: (byte[])"
+                        + "\\\"{...sluice_one_by_one\\\":{...}\"},\"status\":400}";
+
+        HarnessResult result =
+                search("{}").upstream(400, "application/json", quoted).everySplit();
+
+        assertThat(result.body())
+                .doesNotContain("sluice_one_by_one")
+                .contains("this concerns a field that is reserved for the gateway");
+    }
+
     private String answered(String hits) {
         return search("{}").upstream(200, "application/json", hits).everySplit().body();
     }

@@ -9,6 +9,7 @@ import io.sluice.api.JsonSplice;
 import io.sluice.api.Reply;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
+import io.sluice.filters.tenant.body.OneByOne;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -216,7 +217,7 @@ public final class AnswerReferences implements References {
         String restored = request.asWritten(text);
         for (Member any : member.base() == null ? members : List.of(member)) {
             restored = any.text(restored);
-            if (any.mark().isSpokenOf(text)) {
+            if (any.mark().isSpokenOf(text) || OneByOne.isQuotedIn(text)) {
                 restored = ClusterTexts.OF_THE_GATEWAY;
             }
         }

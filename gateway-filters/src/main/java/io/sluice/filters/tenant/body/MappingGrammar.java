@@ -147,7 +147,9 @@ public final class MappingGrammar {
                             .key(Rule.SCALAR, "dynamic")
                             .requires(ObjectRule.Required.OBJECT_TYPE));
         }
-        ObjectRule runtime = words.scripted("format").key(Rule.to(Reference.FIELD_TYPE), "type");
+        ObjectRule runtime = words.scripted("format")
+                .key(Rule.to(Reference.FIELD_TYPE), "type")
+                .key(Rule.ANY, "meta");
         return object(properties, "properties")
                 .key(Rule.SCALAR, "dynamic", "date_detection", "numeric_detection", "dynamic_date_formats")
                 .key(object().others(template), "dynamic_templates")

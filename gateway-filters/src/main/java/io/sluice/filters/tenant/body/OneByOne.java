@@ -32,6 +32,11 @@ public final class OneByOne {
                 .requires(ObjectRule.Required.ONE_BY_ONE);
     }
 
+    /** Whether a text of the server, which may quote the request, has it. */
+    public static boolean isQuotedIn(String text) {
+        return text.contains(NAME);
+    }
+
     /** Leaves it out of an answer's aggregations. */
     public static ObjectRule hideIn(ObjectRule aggregations) {
         return aggregations.key(Rule.LEFT_OUT, NAME, TYPED);

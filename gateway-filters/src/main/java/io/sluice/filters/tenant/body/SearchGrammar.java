@@ -347,7 +347,8 @@ public final class SearchGrammar {
         Rule type = Rule.oneOf(
                 why, "boolean", "composite", "date", "double", "geo_point", "geo_shape", "ip", "keyword", "long");
         ObjectRule part = object(type, "type").key(Rule.SCALAR, "format");
-        ObjectRule field = words.scripted("format").key(type, "type").key(object().others(part), "fields");
+        ObjectRule field =
+                words.scripted("format").key(type, "type").key(Rule.ANY, "meta").key(object().others(part), "fields");
         return words.ownTenant(words.fields(field));
     }
 
