@@ -42,7 +42,7 @@ final class StandingCommand implements Callable<Integer> {
 
     @Option(
             names = "--warmup",
-            defaultValue = "7s",
+            defaultValue = "15s",
             description = "Of each subject before the rounds (${DEFAULT-VALUE}).")
     private String warmup;
 

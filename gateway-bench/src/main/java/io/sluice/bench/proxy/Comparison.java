@@ -81,11 +81,16 @@ final class Comparison {
     private SubjectWindow window(Subject subject, RequestSource source) throws InterruptedException {
         Instant from = Instant.now();
         ProcStat before = ProcStat.ofTree(subject.process());
+        ThreadCpu threads = ThreadCpu.of(subject.process().pid());
         ProcStat stubBefore = ProcStat.ofTree(stub.process());
         LoadResult result = drive(options.apply(subject.address()), source);
         ProcStat after = ProcStat.ofTree(subject.process());
         double stubCpu = ProcStat.ofTree(stub.process()).cpuSince(stubBefore);
-        return new SubjectWindow(from, Instant.now(), after.cpuSince(before), stubCpu, after.residentBytes(), result);
+        // A compiler's thread that has nothing to do may have ended.
+        double compilers =
+                Math.max(0, ThreadCpu.of(subject.process().pid()).since(threads).compiler());
+        return new SubjectWindow(
+                from, Instant.now(), after.cpuSince(before), compilers, stubCpu, after.residentBytes(), result);
     }
 
     private LoadResult drive(LoadOptions window, RequestSource source) throws InterruptedException {

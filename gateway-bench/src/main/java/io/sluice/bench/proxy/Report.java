@@ -69,18 +69,19 @@ final class Report {
         Formatter text = new Formatter(Locale.ROOT);
         String first = rows.get(0).name();
         text.format(
-                "%-10s %10s %24s %10s %9s %9s %9s%n",
-                "", "cpu us/req", "ratio to " + first, "req/s", "p50 ms", "p99 ms", "rss MB");
+                "%-10s %10s %24s %10s %9s %9s %9s %9s%n",
+                "", "cpu us/req", "ratio to " + first, "req/s", "p50 ms", "p99 ms", "rss MB", "JIT %");
         for (Row row : rows) {
             text.format(
-                    "%-10s %10.2f %24s %10.0f %9.3f %9.3f %9.0f%n",
+                    "%-10s %10.2f %24s %10.0f %9.3f %9.3f %9.0f %9.1f%n",
                     row.name(),
                     row.rounds().median(SubjectWindow::cpuPerRequest).median() * 1e6,
                     row.rounds().ratio(SubjectWindow::cpuPerRequest).text(1, 3),
                     row.rounds().median(w -> w.load().requestsPerSecond()).median(),
                     row.rounds().median(w -> w.latency(50)).median() * 1e3,
                     row.rounds().median(w -> w.latency(99)).median() * 1e3,
-                    row.rounds().median(w -> (double) w.residentBytes()).median() / 1e6);
+                    row.rounds().median(w -> (double) w.residentBytes()).median() / 1e6,
+                    row.rounds().median(SubjectWindow::compilerShare).median() * 100);
         }
         if (rows.stream().allMatch(Row::hasDocuments)) {
             documents(text);
@@ -173,6 +174,7 @@ final class Report {
                 row.rounds().above(w -> w.latency(percentile)).write(one.putObject("latency_above_p" + percentile));
             }
             row.rounds().median(w -> (double) w.residentBytes()).write(one.putObject("resident_bytes"));
+            row.rounds().median(SubjectWindow::compilerShare).write(one.putObject("compiler_share"));
             if (row.hasDocuments()) {
                 one.put("allocated_bytes_per_document", row.allocatedPerDocument());
             }

@@ -7,10 +7,22 @@ import java.time.Instant;
  * One subject driven for one stretch of time.
  *
  * @param cpuSeconds of the subject's process tree
+ * @param compilerSeconds of these what a JVM's compilers used, whose work ends some time
  * @param stubCpuSeconds of the stub, in the same time
  */
 record SubjectWindow(
-        Instant from, Instant to, double cpuSeconds, double stubCpuSeconds, long residentBytes, LoadResult load) {
+        Instant from,
+        Instant to,
+        double cpuSeconds,
+        double compilerSeconds,
+        double stubCpuSeconds,
+        long residentBytes,
+        LoadResult load) {
+    /** The compilers' share of the CPU time. */
+    double compilerShare() {
+        return cpuSeconds > 0 ? compilerSeconds / cpuSeconds : 0;
+    }
+
     /** CPU seconds a request. */
     double cpuPerRequest() {
         return cpuSeconds / load.recorder().requests();

@@ -129,11 +129,12 @@ final class StandingReport {
         }
         String note =
                 "CPU of the process for a request, or a document where requests are bulks; ratios within rounds to the"
-                        + " first subject of a row, median with its 95% interval; resident memory at the end of a window.";
+                        + " first subject of a row, median with its 95% interval; resident memory at the end of a window; the share of the CPU that a JVM's"
+                        + " compilers had, which falls while it runs.";
         return new Table(
                 "Standing comparison of " + result.commit(),
                 note,
-                List.of("question", "subject", "us", "ratio", "target", "MB"),
+                List.of("question", "subject", "us", "ratio", "target", "MB", "JIT %"),
                 lines);
     }
 
@@ -147,7 +148,8 @@ final class StandingReport {
                     String.format(Locale.ROOT, "%.3f", subject.cpu().median() * 1e6),
                     text(subject.ratio(), 1),
                     i == last && row.target() != null ? String.format(Locale.ROOT, "%.2f", row.target()) : NONE,
-                    String.format(Locale.ROOT, "%.0f", subject.resident().median() / MEGABYTE)));
+                    String.format(Locale.ROOT, "%.0f", subject.resident().median() / MEGABYTE),
+                    String.format(Locale.ROOT, "%.1f", subject.compilers() * 100)));
         }
     }
 

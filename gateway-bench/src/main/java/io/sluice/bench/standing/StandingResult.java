@@ -46,9 +46,10 @@ record StandingResult(String commit, Machine machine, List<Row> rows) {
      * @param cpu seconds for a request, or for a document where requests have documents
      * @param ratio of that to the baseline's, within rounds
      * @param resident bytes of the process at the end of a window
+     * @param compilers the share of the CPU that a JVM's compilers had in a window, the median
      * @param failures the largest share of failed requests in a window
      */
-    record Subject(String name, Figure cpu, Figure ratio, Figure resident, double failures) {}
+    record Subject(String name, Figure cpu, Figure ratio, Figure resident, double compilers, double failures) {}
 
     /** @param subjects the baseline first */
     record Row(String id, List<Subject> subjects) {
@@ -80,7 +81,7 @@ record StandingResult(String commit, Machine machine, List<Row> rows) {
                 subject.cpu().write(one.putObject("cpu_seconds"));
                 subject.ratio().write(one.putObject("ratio"));
                 subject.resident().write(one.putObject("resident_bytes"));
-                one.put("failures", subject.failures());
+                one.put("compilers", subject.compilers()).put("failures", subject.failures());
             }
         }
         return root;
@@ -97,6 +98,7 @@ record StandingResult(String commit, Machine machine, List<Row> rows) {
                         Figure.of(one.path("cpu_seconds")),
                         Figure.of(one.path("ratio")),
                         Figure.of(one.path("resident_bytes")),
+                        one.path("compilers").asDouble(),
                         one.path("failures").asDouble()));
             }
             rows.add(new Row(row.path("id").asText(), subjects));

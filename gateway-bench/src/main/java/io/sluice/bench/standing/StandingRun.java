@@ -87,6 +87,7 @@ final class StandingRun {
                     StandingResult.Figure.of(one.path(per)),
                     StandingResult.Figure.of(one.path(per + "_ratio")),
                     StandingResult.Figure.of(one.path("resident_bytes")),
+                    one.path("compiler_share").path("median").asDouble(),
                     one.path("failure_share").asDouble()));
         }
         return new StandingResult.Row(row.id(), subjects);

@@ -74,7 +74,7 @@ class StandingReportTest {
     void isShownAsTextAndAsAPage() throws IOException {
         StandingReport report = report(result("b", row("small", "bare", 1.05, 150, 0)), null);
 
-        assertThat(report.text()).contains("small request", "1.05 (1.04 .. 1.06)", "1.08", "150");
+        assertThat(report.text()).contains("small request", "1.05 (1.04 .. 1.06)", "1.08", "150", "12.5");
         assertThat(report.html()).contains("Standing comparison", "small request");
     }
 
@@ -90,12 +90,13 @@ class StandingReportTest {
         return new StandingResult.Row(
                 id,
                 List.of(
-                        new StandingResult.Subject(baseline, about(10e-6, 0), about(1, 0), about(20e6, 0), 0),
+                        new StandingResult.Subject(baseline, about(10e-6, 0), about(1, 0), about(20e6, 0), 0, 0),
                         new StandingResult.Subject(
                                 StandingRow.GATEWAY,
                                 about(ratio * 10e-6, 0),
                                 about(ratio, 0.01),
                                 about(megabytes * 1e6, 2e6),
+                                0.125,
                                 failures)));
     }
 
