@@ -81,8 +81,8 @@ final class TenantIndices {
 
     private void add(String physical, JsonNode index, Map<String, IndexShape> shapes) {
         ObjectNode mappings = index.path("mappings").deepCopy();
-        boolean keepsSources = IndexShape.keepsSources(mappings);
         ObjectNode settings = index.path("settings").path("index").deepCopy();
+        boolean keepsSources = IndexShape.keepsSources(mappings, settings);
         boolean takesWrites = IndexShape.takesWrites(settings);
         settings.remove(OF_PLACE);
         ObjectNode aliases = JsonNodeFactory.instance.objectNode();

@@ -23,10 +23,11 @@ public record IndexShape(
                 .noneMatch(block -> blocks.path(block).asBoolean());
     }
 
-    /** Whether the mapping of a whole index has it keep all that is written. */
-    public static boolean keepsSources(JsonNode mappings) {
+    /** Whether the mapping of a whole index, and its settings below {@code index}, have it keep all that is written. */
+    public static boolean keepsSources(JsonNode mappings, JsonNode settings) {
         JsonNode source = mappings.path("_source");
         return source.path("enabled").asBoolean(true)
+                && !settings.at("/mapping/source/mode").asText().equals("disabled")
                 && source.path("includes").isEmpty()
                 && source.path("excludes").isEmpty()
                 && !source.path("mode").asText().equals("disabled");

@@ -55,7 +55,7 @@ class FaultyDocuments implements PlacedDocuments {
     void mapped(String mappings) throws IOException {
         ObjectNode none = MAPPER.createObjectNode();
         ObjectNode own = (ObjectNode) MAPPER.readTree(mappings);
-        shapes.put("logs", new IndexShape(own, none, none, IndexShape.keepsSources(own), true));
+        shapes.put("logs", new IndexShape(own, none, none, IndexShape.keepsSources(own, none), true));
     }
 
     /** Has the index take no writes. */
