@@ -22,6 +22,9 @@ class ShutdownDelayTest {
                 RawClient early = new RawClient(gateway.port())) {
             assertThat(early.send(REQUEST).read().header("connection")).isNull();
 
+            // The gateway closes connections whose exchange ends while it stops.
+            Awaitility.await().until(gateway::isIdle);
+
             // When
             gateway.beginStop();
 
@@ -65,6 +68,10 @@ class ShutdownDelayTest {
 
         int port() {
             return gateway.port();
+        }
+
+        boolean isIdle() {
+            return gateway.gateway().requests() == 0;
         }
 
         void beginStop() {
