@@ -51,8 +51,8 @@ public final class PrettyJson {
         if (before == JsonToken.NAME) {
             return;
         }
-        boolean opened = before == JsonToken.OBJECT || before == JsonToken.ARRAY;
-        boolean opens = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
+        boolean opened = before.opens();
+        boolean opens = token.opens();
         boolean closes = token == JsonToken.OBJECT_END || token == JsonToken.ARRAY_END;
         if (opened && closes) {
             out.writeByte(' ');

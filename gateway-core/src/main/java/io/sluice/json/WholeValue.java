@@ -46,7 +46,7 @@ final class WholeValue {
      * @param suffix what is inserted after it; null for nothing
      */
     void pass(JsonToken token, boolean drop, @Nullable TemplateEnd suffix) {
-        boolean open = token == JsonToken.OBJECT || token == JsonToken.ARRAY;
+        boolean open = token.opens();
         if (!open && !drop && suffix == null && token != JsonToken.OVERSIZED) {
             splicer.keepTo(tokenizer.tokenTo());
             return;

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** What the operator can read of a move while it goes on. For one thread. */
 final class MoveProgress {
 
+    /** The step of a move that is over, or was taken back. */
+    static final String ARRIVED = "is there";
+
     private static final long EVERY = TimeUnit.SECONDS.toNanos(1);
 
     private final PlacementStore store;
@@ -23,9 +26,6 @@ final class MoveProgress {
         this.store = store;
         this.tenant = tenant;
     }
-
-    /** The step of a move that is over, or was taken back. */
-    static final String ARRIVED = "is there";
 
     /** The next step begins. */
     void step(String name) throws IOException {

@@ -116,10 +116,6 @@ class MovingStatesTest {
         assertThat(harness.context().meters().gauge("placement_moving")).isEqualTo(state == State.OPEN ? 0 : 1);
     }
 
-    private static String written(String answer) {
-        return answer.replace("TERM", "1");
-    }
-
     /** Both numbers begin anew in another place, so what a client had read in the one fitted another state of the document in the other. */
     @ParameterizedTest
     @CsvSource({
@@ -146,7 +142,7 @@ class MovingStatesTest {
     }
 
     private String shown(String method, String target, String body, String answer) {
-        HarnessCall call = acme(method, target).upstream(200, "application/json", written(answer));
+        HarnessCall call = acme(method, target).upstream(200, "application/json", answer.replace("TERM", "1"));
         return (method.equals("GET") ? call : call.body(body)).everySplit().body();
     }
 
