@@ -16,6 +16,9 @@ enum MovingStorage {
     NESTED_AGAIN("nested", "t-acme", false),
     SHARED_AGAIN("shared", "logs", false);
 
+    /** A document without a value, written on conditions around each move that lets clients read on. */
+    static final String CONDITIONAL = "conditional";
+
     /** How many documents there are that nobody changes: {@code before-0} and so on. */
     static final int BEFORE = Integer.getInteger("sluice.moves.documents", 1_000);
 
@@ -78,6 +81,7 @@ enum MovingStorage {
         for (int i = 0; i < BEFORE; i++) {
             assertThat(found.remove("before-" + i)).isEqualTo(i);
         }
+        assertThat(found.remove(CONDITIONAL)).isZero();
         Map<String, List<Integer>> expected = load.expected();
         expected.forEach((id, possible) -> assertThat(possible).as(id).contains(found.getOrDefault(id, 0)));
         found.keySet().removeAll(expected.keySet());

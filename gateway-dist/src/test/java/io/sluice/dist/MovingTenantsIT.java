@@ -46,6 +46,7 @@ class MovingTenantsIT {
             List.of("makes indices", "waits for gateways", "copies", "compares", "changes the place");
     private static final Pattern WAIT = Pattern.compile("(?m)^sluice_filter_placement_wait_seconds_max\\{.*} (\\S+)$");
     private static final Pattern OF_ALERTS = Pattern.compile("sluice_filter_placement_[a-z_]+");
+    private static final String CONDITIONAL = "/logs/_doc/" + MovingStorage.CONDITIONAL + "?";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** What goes wrong during a move. */
@@ -204,7 +205,7 @@ class MovingTenantsIT {
 
     /** Writes a document of its own; returns the condition of a later write that what was written is still there. */
     private String changed(URI gateway, String condition) throws Exception {
-        JsonNode answer = ask("PUT", gateway, "/logs/_doc/conditional?" + condition, "{}");
+        JsonNode answer = ask("PUT", gateway, CONDITIONAL + condition, "{}");
         assertThat(answer.path("_primary_term").asLong()).as(answer.toString()).isPositive();
         return "if_seq_no=" + answer.path("_seq_no") + "&if_primary_term=" + answer.path("_primary_term");
     }
@@ -214,7 +215,7 @@ class MovingTenantsIT {
         String now = changed(gateway, "");
         String mixed = now.replaceAll("&.*", "") + before.replaceAll(".*&", "&");
         for (String old : List.of(before, mixed)) {
-            assertThat(ask("PUT", gateway, "/logs/_doc/conditional?" + old, "{}")
+            assertThat(ask("PUT", gateway, CONDITIONAL + old, "{}")
                             .path("status")
                             .asInt())
                     .as(old)
