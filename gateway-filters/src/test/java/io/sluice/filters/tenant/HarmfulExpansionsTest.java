@@ -144,6 +144,11 @@ class HarmfulExpansionsTest extends AcmeTest {
                 "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":[LIST]}}}} | {\"match_all\":{}}",
                 "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":{LIST}}}}} | \"b#\":{\"match_all\":{}}",
                 "100 | {\"aggs\":{\"a\":{\"composite\":{\"sources\":[LIST]}}}} | {\"s#\":{\"terms\":{\"field\":\"f\"}}}",
+                "1000 | {\"aggs\":{\"a\":{\"percentiles\":{\"field\":\"f\",\"percents\":[LIST]}}}} | 1",
+                "1000 | {\"aggs\":{\"a\":{\"percentile_ranks\":{\"field\":\"f\",\"values\":[LIST]}}}} | 1",
+                "1024 | {\"query\":{\"function_score\":{\"functions\":[LIST]}}} | {\"weight\":1}",
+                "1024 | {\"query\":{\"dis_max\":{\"queries\":[LIST]}}} | {\"match_all\":{}}",
+                "100 | {\"knn\":[LIST]} | {\"field\":\"f\",\"query_vector\":[1],\"k\":1,\"num_candidates\":1}",
                 "10 | {\"stats\":[LIST]} | \"g#\"",
                 "250 | {\"highlight\":{\"fields\":{LIST}}} | \"f#\":{}",
                 "250 | {\"highlight\":{\"fields\":[LIST]}} | {\"f#\":{}}",
@@ -155,6 +160,21 @@ class HarmfulExpansionsTest extends AcmeTest {
                 .everySplit());
 
         assertRelayed("POST", "/logs/_search", list(body, element, most));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"{\"indices_boost\":[LIST]} | {\"logs\":1}", "{\"indices_boost\":{LIST}} | \"to\":1"})
+    void areDeniedAmongBoostsOfIndices(String body, String element) {
+        assertDenied(
+                acme("POST", "/logs/_search").body(list(body, element, 1001)).everySplit());
+
+        assertThat(acme("POST", "/logs/_search")
+                        .body(list(body, element, 1000))
+                        .everySplit()
+                        .relayed())
+                .isTrue();
     }
 
     private static String list(String body, String element, int length) {

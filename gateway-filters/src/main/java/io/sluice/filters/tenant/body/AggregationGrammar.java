@@ -34,6 +34,8 @@ final class AggregationGrammar {
     private static final int MOST_BUCKETS = 1000;
     private static final String MANY_BUCKETS = "an aggregation must not name more than " + MOST_BUCKETS
             + " buckets, for each of which a server makes room";
+    private static final String MANY_PERCENTS =
+            "an aggregation must not have more than " + MOST_BUCKETS + " percents or values";
     private static final int MOST_SOURCES = 100;
 
     private final Vocabulary words;
@@ -133,7 +135,8 @@ final class AggregationGrammar {
         aggregation.key(values(), "avg", "sum", "min", "max", "value_count", "stats");
         aggregation.key(values("sigma"), "extended_stats");
         aggregation.key(values("precision_threshold", "execution_hint", "rehash"), "cardinality");
-        ObjectRule percentiles = values("percents", "values", "keyed", "compression")
+        ObjectRule percentiles = values("keyed", "compression")
+                .key(new Rule.Few(Rule.SCALAR, MOST_BUCKETS, MANY_PERCENTS), "percents", "values")
                 .key(object(Rule.SCALAR, "compression", "execution_hint"), "tdigest")
                 .key(object(Rule.SCALAR, "number_of_significant_value_digits"), "hdr");
         aggregation.key(percentiles, "percentiles", "percentile_ranks");

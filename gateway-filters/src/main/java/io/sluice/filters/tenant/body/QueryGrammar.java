@@ -19,6 +19,9 @@ final class QueryGrammar {
 
     private static final Rule REFERS = Rule.denied("it reads its terms from documents and indices that it names");
     private static final int MOST_LEVELS = 10;
+    private static final int MOST_PARTS = 1024;
+    private static final String PARTS =
+            "a query must not have more than " + MOST_PARTS + " queries or functions in a list";
     private static final Rule SHAPE = object().others(Rule.ANY)
             .orElse(new Rule.Bounded(
                     QueryGrammar::isFlat,
@@ -233,7 +236,9 @@ final class QueryGrammar {
                 "bool");
         query.key(named(object(query, "positive", "negative")).key(Rule.SCALAR, "negative_boost"), "boosting");
         query.key(named(object(query, "filter")), "constant_score");
-        query.key(named(object(query, "queries")).key(Rule.SCALAR, "tie_breaker"), "dis_max");
+        query.key(
+                named(object(new Rule.Few(query, MOST_PARTS, PARTS), "queries")).key(Rule.SCALAR, "tie_breaker"),
+                "dis_max");
     }
 
     private void scores() {
@@ -248,7 +253,7 @@ final class QueryGrammar {
         query.key(
                 named(functions.copy())
                         .key(query, "query")
-                        .key(function, "functions")
+                        .key(new Rule.Few(function, MOST_PARTS, PARTS), "functions")
                         .key(Rule.SCALAR, "score_mode", "boost_mode", "max_boost")
                         .key(words.leastScore(), "min_score"),
                 "function_score");

@@ -28,9 +28,14 @@ public final class SearchGrammar {
     private static final String GROUPS = "a collapse must not have more than " + MOST_GROUPS
             + " inner_hits, for each of which a server makes a search of each hit";
     private static final int MOST_RESCORES = 10;
+    private static final int MOST_NEIGHBOURS = 100;
+    private static final String NEIGHBOURS =
+            "a search must not look for neighbours more than " + MOST_NEIGHBOURS + " times";
     private static final int MOST_SHOWN = 250;
     private static final String SHOWN = "at most " + MOST_SHOWN + " fields are highlighted";
     private static final int MOST_SUGGESTIONS = 100;
+    private static final int MOST_BOOSTS = 1000;
+    private static final String BOOSTS = "a search must not have boosts for more than " + MOST_BOOSTS + " indices";
     private static final String WAYS = "a server tries all ways to correct a text, and nothing ends it";
 
     private final Vocabulary words;
@@ -188,10 +193,15 @@ public final class SearchGrammar {
         return words.document();
     }
 
+    private static Rule boosts() {
+        ObjectRule boosts = object().others(Reference.INDEX, Rule.SCALAR).atMost(MOST_BOOSTS, BOOSTS);
+        return boosts.orArrayOf(new Rule.Few(boosts, MOST_BOOSTS, BOOSTS));
+    }
+
     private ObjectRule search() {
         ObjectRule body = hits(object());
         body.key(whole, "query");
-        body.key(queries.neighbours(), "knn");
+        body.key(new Rule.Few(queries.neighbours(), MOST_NEIGHBOURS, NEIGHBOURS), "knn");
         body.key(query, "post_filter", "filter");
         body.key(aggregations.all(), "aggs", "aggregations");
         body.key(Rule.SCALAR, "timeout");
@@ -204,7 +214,7 @@ public final class SearchGrammar {
         body.key(collapse(), "collapse");
         body.key(new Rule.Few(rescore(), MOST_RESCORES, "a search must not be rescored more than 10 times"), "rescore");
         body.key(words.ownTenant(suggest()), "suggest");
-        body.key(object().others(Reference.INDEX, Rule.SCALAR), "indices_boost");
+        body.key(boosts(), "indices_boost");
         body.key(
                 object(Rule.to(Reference.POINT_IN_TIME), "id")
                         .key(Rule.SCALAR, "keep_alive")
