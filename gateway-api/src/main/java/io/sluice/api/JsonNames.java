@@ -3,6 +3,7 @@ package io.sluice.api;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -81,8 +82,9 @@ public final class JsonNames {
         if (names.length > MAX_SIZE || Set.copyOf(Arrays.asList(names)).size() != names.length) {
             throw new IllegalArgumentException("at most 64 different names: " + Arrays.toString(names));
         }
+        CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
         for (String name : names) {
-            if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+            if (!encoder.canEncode(name)) {
                 throw new IllegalArgumentException("a name has an unpaired surrogate: " + name);
             }
         }

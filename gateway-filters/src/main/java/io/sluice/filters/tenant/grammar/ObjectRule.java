@@ -2,7 +2,6 @@ package io.sluice.filters.tenant.grammar;
 
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonNames;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -33,8 +32,34 @@ public final class ObjectRule implements Rule {
     private boolean watchesMembers;
     private int allFieldsAt = -1;
 
-    private JsonNames[] names = {};
-    private Rule[] rules = {};
+    /** Made when a member is first looked for: most objects of a grammar are built in many steps, and few occur. */
+    private @Nullable Lookup lookup;
+
+    /** All fields are final, so a thread sees them whole that finds what another has made. */
+    private static final class Lookup {
+        private final JsonNames[] names;
+        private final Rule[] rules;
+
+        Lookup(Map<String, Rule> keys) {
+            List<String> all = List.copyOf(keys.keySet());
+            names = new JsonNames[(all.size() + CHUNK - 1) / CHUNK];
+            for (int i = 0; i < names.length; i++) {
+                names[i] = JsonNames.of(all.subList(i * CHUNK, Math.min(all.size(), (i + 1) * CHUNK))
+                        .toArray(String[]::new));
+            }
+            rules = keys.values().toArray(Rule[]::new);
+        }
+
+        @Nullable Rule at(JsonCursor at) {
+            for (int i = 0; i < names.length; i++) {
+                int found = at.nameIn(names[i]);
+                if (found >= 0) {
+                    return rules[i * CHUNK + found];
+                }
+            }
+            return null;
+        }
+    }
 
     /** Required members of an object: if none of the names is present, the visitor may add a member at its end. */
     public enum Required {
@@ -163,13 +188,7 @@ public final class ObjectRule implements Rule {
                 throw new IllegalArgumentException("twice in a grammar: " + name);
             }
         }
-        names = new JsonNames[(keys.size() + CHUNK - 1) / CHUNK];
-        List<String> all = new ArrayList<>(keys.keySet());
-        for (int i = 0; i < names.length; i++) {
-            names[i] = JsonNames.of(all.subList(i * CHUNK, Math.min(all.size(), (i + 1) * CHUNK))
-                    .toArray(String[]::new));
-        }
-        rules = keys.values().toArray(Rule[]::new);
+        lookup = null;
         return this;
     }
 
@@ -184,7 +203,7 @@ public final class ObjectRule implements Rule {
         if (keys.replace(name, rule) == null) {
             throw new IllegalArgumentException("not in the grammar: " + name);
         }
-        rules = keys.values().toArray(Rule[]::new);
+        lookup = null;
         return this;
     }
 
@@ -319,13 +338,12 @@ public final class ObjectRule implements Rule {
     }
 
     @Nullable Rule at(JsonCursor at) {
-        for (int i = 0; i < names.length; i++) {
-            int found = at.nameIn(names[i]);
-            if (found >= 0) {
-                return rules[i * CHUNK + found];
-            }
+        Lookup made = lookup;
+        if (made == null) {
+            made = new Lookup(keys);
+            lookup = made;
         }
-        return null;
+        return made.at(at);
     }
 
     /** The rule of names that are not listed; null if they are not allowed. */
