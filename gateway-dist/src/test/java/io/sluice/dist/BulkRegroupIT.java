@@ -46,9 +46,9 @@ class BulkRegroupIT {
         int operations = OPERATIONS != null
                 ? OPERATIONS
                 : switch (kind) {
-                    case ELASTICSEARCH_7 -> 6_000;
-                    case OPENSEARCH_2 -> 3_000;
-                    case ELASTICSEARCH_8, ELASTICSEARCH_9, OPENSEARCH_3 -> 1_500;
+                    case ELASTICSEARCH_7 -> 4_000;
+                    case OPENSEARCH_2 -> 2_000;
+                    case ELASTICSEARCH_8, ELASTICSEARCH_9, OPENSEARCH_3 -> 1_000;
                 };
         inParts = kind == ServerKind.ELASTICSEARCH_8 || kind == ServerKind.ELASTICSEARCH_9;
         DevCluster cluster = SharedClusters.emptyOfThree(kind);

@@ -25,6 +25,11 @@ final class SharedClusters {
                     .setting("cluster.routing.rebalance.enable", "none")
                     .start();
         }
+
+        /** Whether data streams stay, which nobody can delete there: tests with several nodes use names of their own. */
+        boolean keepsStreams() {
+            return nodes > 1 && (kind == ServerKind.ELASTICSEARCH_8 || kind == ServerKind.ELASTICSEARCH_9);
+        }
     }
 
     private SharedClusters() {}
@@ -41,7 +46,7 @@ final class SharedClusters {
 
     private static synchronized DevCluster empty(Plan plan) {
         DevCluster running = RUNNING.get(plan);
-        if (running != null && !isEmptied(running)) {
+        if (running != null && !isEmptied(running, plan.keepsStreams())) {
             running.close();
             running = null;
         }
@@ -53,15 +58,22 @@ final class SharedClusters {
     }
 
     // Elasticsearch 8 has no data streams here, but for those that a test has made, which nobody can delete.
-    private static boolean isEmptied(DevCluster cluster) {
+    private static boolean isEmptied(DevCluster cluster, boolean keepsStreams) {
         try (HttpClient client = HttpClient.newHttpClient()) {
             ServerPlaces server = new ServerPlaces(client, cluster.address(0));
             server.sendAny("DELETE", "/_search/scroll/_all", "");
-            delete(server, "/_data_stream/", names(metadata(server).at("/data_stream/data_stream")));
+            List<String> streams = names(metadata(server).at("/data_stream/data_stream"));
+            if (!keepsStreams) {
+                delete(server, "/_data_stream/", streams);
+            }
             JsonNode metadata = metadata(server);
-            delete(server, "/", names(metadata.path("indices")));
+            List<String> indices = names(metadata.path("indices"));
+            indices.removeIf(name -> keepsStreams && name.startsWith(".ds-"));
+            delete(server, "/", indices);
             delete(server, "/_template/", names(metadata.path("templates")));
-            delete(server, "/_index_template/", names(metadata.at("/index_template/index_template")));
+            List<String> templates = names(metadata.at("/index_template/index_template"));
+            templates.removeIf(name -> keepsStreams && streams.contains(name));
+            delete(server, "/_index_template/", templates);
             delete(server, "/_component_template/", names(metadata.at("/component_template/component_template")));
             delete(server, "/_scripts/", names(metadata.path("stored_scripts")));
             List<String> pipelines = new ArrayList<>();

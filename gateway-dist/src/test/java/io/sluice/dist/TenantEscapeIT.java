@@ -59,7 +59,7 @@ class TenantEscapeIT {
     private static final int SAMPLE = 20;
 
     /** How many of the attacks are made where they must find something. */
-    private static final int TEETH_SAMPLE = 60;
+    private static final int TEETH_SAMPLE = 150;
 
     /** So many of the attacks that are made for each parameter of each endpoint are taken where not all are. */
     private static final int SMUGGLED_SAMPLE = 40;

@@ -20,11 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
  */
 class TenantInterferenceIT {
 
-    private static final int SEARCHES = Integer.getInteger("sluice.interference.searches", 400);
+    private static final int SEARCHES = Integer.getInteger("sluice.interference.searches", 200);
     private static final long SEED = Long.getLong("sluice.interference.seed", 42);
 
     /** Documents are drawn anew after so many. */
-    private static final int IN_A_ROUND = 200;
+    private static final int IN_A_ROUND = 100;
 
     /** So many requests that tell of others are made smaller, which takes many more. */
     private static final int MOST_SHRUNK = 5;

@@ -71,7 +71,7 @@ class TracesIT {
 
     @Test
     void leadFromABulksCallerToItsPartsAtTheNodes() throws Exception {
-        DevCluster cluster = SharedClusters.emptyOfThree(ServerKind.ELASTICSEARCH_8);
+        DevCluster cluster = SharedClusters.emptyOfThree(ServerKind.ELASTICSEARCH_7);
         try (HttpClient client = HttpClient.newHttpClient();
                 RegroupingGateway gateway = RegroupingGateway.start(
                         Distribution.copyTo(directory.resolve("sluice")),

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class KeysOfClusterTest {
 
-    private static final int WRONG_KEYS = 10_000;
+    private static final int WRONG_KEYS = Integer.getInteger("sluice.keys.wrong", 3_000);
     private static final String KEY = Keys.header("user-1", "secret");
 
     @TempDir
@@ -195,7 +195,7 @@ class KeysOfClusterTest {
     }
 
     @Test
-    void letsUsersInAmongTenThousandWrongKeysOfOneAddress() throws Exception {
+    void letsUsersInAmongThousandsOfWrongKeysOfOneAddress() throws Exception {
         // However slow the machine is, the node answers each in time.
         again(", timeout: 1m", "");
         Semaphore inFlight = new Semaphore(200);
@@ -208,7 +208,7 @@ class KeysOfClusterTest {
                             HttpResponse.BodyHandlers.discarding())
                     .whenComplete((answer, failure) -> inFlight.release())
                     .thenApply(HttpResponse::statusCode));
-            if (i % 500 == 250) {
+            if (i % (WRONG_KEYS / 20) == 0) {
                 right.add(client.sendAsync(
                                 request(Keys.header("user-" + i, "secret"), "198.51.100." + right.size()),
                                 HttpResponse.BodyHandlers.discarding())
