@@ -8,6 +8,7 @@ import io.sluice.api.JsonMember;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.NamePatterns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,7 +74,7 @@ final class GuardVisitor implements JsonVisitor {
             queriesAround = queries[depth - 1];
             levelsAround = levels[depth - 1];
             if (!element) {
-                wrong = type(parent, at);
+                wrong = parent.role() == Role.BY_NAME ? named(at) : type(parent, at);
             }
             if (!element && parent.role() == Role.QUERY) {
                 queriesAround++;
@@ -112,6 +113,11 @@ final class GuardVisitor implements JsonVisitor {
         return edit(refusal);
     }
 
+    private @Nullable JsonEdit named(JsonCursor at) {
+        boolean dear = judge.watches(Kind.AMOUNTS) && NamePatterns.isDear(String.valueOf(at.name()));
+        return dear ? edit(judge.beyond(NamePatterns.NAMES.text(), at::place)) : null;
+    }
+
     private @Nullable JsonEdit beyond(Role role, JsonCursor at) {
         if (!judge.watches(Kind.AMOUNTS) || at.kind().isContainer() || at.kind() == JsonKind.NULL) {
             return null;
@@ -148,7 +154,17 @@ final class GuardVisitor implements JsonVisitor {
     /** What becomes of a value for what it is; null if it is kept and its inside is looked at. */
     private @Nullable JsonEdit judged(Place place, JsonCursor at) {
         return switch (place.role()) {
-            case PLAIN, SKIPPED, QUERY, AGGREGATION_LEVEL, SOURCE, AMOUNT, SUGGESTIONS, PHRASES, ERRORS -> null;
+            case PLAIN,
+                    SKIPPED,
+                    QUERY,
+                    AGGREGATION_LEVEL,
+                    SOURCE,
+                    AMOUNT,
+                    SUGGESTIONS,
+                    PHRASES,
+                    ERRORS,
+                    NAMES,
+                    BY_NAME -> null;
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);
             case SCRIPT_SOURCE -> edit(judge.script(null, at.place()));
@@ -162,7 +178,7 @@ final class GuardVisitor implements JsonVisitor {
                 texts.enterMultiMatch();
                 yield null;
             }
-            case VALUES -> value(at);
+            case VALUES, NAMES_OF_INDICES -> value(at);
             case VALUE_TYPE -> at.kind().isContainer() ? null : valueType(at);
             case INDICES -> index(at);
             case SIZE, BATCH, FROM, BUCKETS -> at.kind().isContainer() ? null : number(place.role(), at);
@@ -200,7 +216,7 @@ final class GuardVisitor implements JsonVisitor {
 
     // OpenSearch reads any number of values from one text.
     private @Nullable JsonEdit valueType(JsonCursor at) {
-        return at.text().equalsIgnoreCase("bitmap")
+        return judge.watches(Kind.TERMS) && at.text().equalsIgnoreCase("bitmap")
                 ? edit(judge.unreadable("the values of a [bitmap] are not counted, at " + at.place()))
                 : null;
     }

@@ -215,8 +215,8 @@ final class Places {
 
     private void fillHits(Place sort) {
         Place options = highlighted();
-        Place highlight = highlighted().to(named(options), "fields");
-        Place shown = made(new Place(Role.PLAIN, skipped)).to(amount, "format");
+        Place highlight = highlighted().to(made(new Place(Role.BY_NAME, options)), "fields");
+        Place shown = made(new Place(Role.NAMES, skipped)).to(amount, "format").to(role(Role.NAMES), "field");
         Place collapse = plain().to(hits, "inner_hits")
                 .to(amount, "max_concurrent_group_searches")
                 .to(skipped, "field");
@@ -228,7 +228,8 @@ final class Places {
                 .to(highlight, "highlight")
                 .to(collapse, "collapse")
                 .to(shown, "fields", "docvalue_fields")
-                .to(skipped, "_source", "stored_fields", "name");
+                .to(role(Role.NAMES), "stored_fields")
+                .to(skipped, "_source", "name");
     }
 
     private Place highlighted() {

@@ -61,6 +61,10 @@ final class QueryGuardFilter implements Filter {
             Reply refusal = judge.unreadable(ambiguity);
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
         }
+        Reply dear = UrlLimits.everywhere(head.target(), judge);
+        if (dear != null) {
+            return RequestPlan.answer(dear);
+        }
         Endpoint endpoint = Endpoint.of(head.target());
         return endpoint == null ? RequestPlan.pass() : judged(endpoint, head, judge);
     }

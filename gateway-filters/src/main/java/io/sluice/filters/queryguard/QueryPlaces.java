@@ -31,7 +31,11 @@ final class QueryPlaces {
 
     private void leaves(Place query) {
         Place skipped = places.skipped();
-        query.to(skipped, "match_all", "match_none", "term", "exists", "match_phrase", "combined_fields")
+        Place names = places.role(Role.NAMES);
+        query.to(others(Role.PLAIN, skipped).to(others(Role.NAMES, names), "_index"), "term")
+                .to(others(Role.PLAIN, skipped).to(names, "field"), "exists")
+                .to(others(Role.PLAIN, skipped).to(names, "fields"), "combined_fields");
+        query.to(skipped, "match_all", "match_none", "match_phrase")
                 .to(skipped, "distance_feature", "rank_feature", "parent_id", "type", "common", "more_like_this")
                 .to(skipped, "geo_distance", "geo_bounding_box", "geo_polygon", "geo_shape", "geo_grid", "shape")
                 .to(skipped, "xy_shape", "semantic", "sparse_vector", "text_expansion", "weighted_tokens", "percolate");
@@ -41,7 +45,11 @@ final class QueryPlaces {
         query.to(places.named(field), "range").to(others(Role.REGEXP, field), "regexp");
         query.to(places.role(Role.FUZZY), "fuzzy");
         Place values = places.values();
-        query.to(others(Role.VALUES, values).to(places.role(Role.VALUE_TYPE).elements(values), "value_type"), "terms")
+        query.to(
+                        others(Role.PLAIN, values)
+                                .to(places.role(Role.VALUE_TYPE).elements(values), "value_type")
+                                .to(places.role(Role.NAMES_OF_INDICES), "_index"),
+                        "terms")
                 .to(values, "ids");
         Place set = others(Role.PLAIN, places.skipped())
                 .to(values, "terms")
@@ -53,7 +61,7 @@ final class QueryPlaces {
     private void texts(Place query) {
         Place fuzziness = places.role(Role.FUZZINESS);
         Place match = others(Role.PLAIN, places.skipped()).to(fuzziness, "fuzziness");
-        query.to(places.named(match), "match");
+        query.to(places.named(match).to(places.role(Role.NAMES), "_index"), "match");
         Place word = places.role(Role.LAST_WORD);
         Place lastWord =
                 others(Role.LAST_WORD, places.skipped()).to(word, "query").to(fuzziness, "fuzziness");
@@ -62,18 +70,21 @@ final class QueryPlaces {
                 others(Role.MULTI_MATCH, places.skipped())
                         .to(places.role(Role.MULTI_TEXT), "query")
                         .to(places.role(Role.MULTI_TYPE), "type")
+                        .to(places.role(Role.NAMES), "fields")
                         .to(fuzziness, "fuzziness"),
                 "multi_match");
         query.to(
                 others(Role.PLAIN, places.skipped())
                         .to(places.role(Role.TEXT), "query")
                         .to(places.role(Role.TEXT_TYPE), "type")
+                        .to(places.role(Role.NAMES), "fields", "default_field")
                         .to(places.amount(), "max_determinized_states"),
                 "query_string");
         query.to(
                 others(Role.PLAIN, places.skipped())
                         .to(places.role(Role.SIMPLE_TEXT), "query")
-                        .to(places.role(Role.SIMPLE_FLAGS), "flags"),
+                        .to(places.role(Role.SIMPLE_FLAGS), "flags")
+                        .to(places.role(Role.NAMES), "fields"),
                 "simple_query_string");
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.filters.queryguard;
 
 import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,12 @@ enum Role {
     KEEP_ALIVE,
     /** The indices that are searched. */
     INDICES,
+    /** Names of fields or indices, which may be patterns. */
+    NAMES,
+    /** An object whose members have such names. */
+    BY_NAME,
+    /** Values that are compared with the name of an index, which may be patterns. */
+    NAMES_OF_INDICES,
     /** A pipeline of processors that change the search, or the name of one. */
     PIPELINE,
     /** What hides a query or a script from the gateway. */
@@ -90,6 +97,7 @@ enum Role {
             case SUGGESTIONS -> SearchBounds.SUGGESTIONS;
             case PHRASES -> SearchBounds.PHRASES;
             case ERRORS -> SearchBounds.ERRORS;
+            case INDICES, NAMES, NAMES_OF_INDICES -> NamePatterns.NAMES;
             default -> null;
         };
     }

@@ -3,12 +3,16 @@ package io.sluice.filters.queryguard;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the parameters of a URL, of which the last one of a name counts, as for servers. For one request. */
 final class UrlLimits {
+
+    private static final List<String> OF_NAMES =
+            List.of("index", "fields", "field", "docvalue_fields", "stored_fields", "completion_fields");
 
     private final Judge judge;
     private final Page page;
@@ -34,6 +38,25 @@ final class UrlLimits {
         return limits;
     }
 
+    /** The reply to a URL that asks too much of a server wherever it leads; null if it does not. */
+    static @Nullable Reply everywhere(RequestTarget target, Judge judge) {
+        if (!judge.watches(Kind.AMOUNTS)) {
+            return null;
+        }
+        if (NamePatterns.areDearIn(target.segments())) {
+            return judge.beyond(NamePatterns.NAMES.text(), () -> "the path");
+        }
+        if (target.rawQuery() == null) {
+            return null;
+        }
+        UrlLimits limits = new UrlLimits(judge, new Page(judge), target);
+        limits.bounded("filter_path", SearchBounds.FILTER_PATH);
+        for (String name : OF_NAMES) {
+            limits.bounded(name, NamePatterns.NAMES);
+        }
+        return limits.refusal;
+    }
+
     /** The target to send, with capped values. */
     RequestTarget target() {
         return target;
@@ -45,7 +68,6 @@ final class UrlLimits {
     }
 
     private void judge(Endpoint.Form form) {
-        bounded("filter_path", SearchBounds.FILTER_PATH);
         time("scroll", Kind.KEEP_ALIVE);
         time("keep_alive", Kind.KEEP_ALIVE);
         if (form.isSearch()) {

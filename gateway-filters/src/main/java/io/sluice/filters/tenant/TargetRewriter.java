@@ -6,6 +6,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.answer.AnswerPaths;
 import io.sluice.filters.tenant.answer.DocumentSigns;
@@ -114,7 +115,7 @@ final class TargetRewriter {
 
     private static boolean hasManyWildcards(String fields) {
         for (String field : fields.split(",")) {
-            if (Wildcards.areMany(field)) {
+            if (NamePatterns.isDear(field)) {
                 return true;
             }
         }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TenantSearches implements LineVisitor {
 
+    private static final int MOST_SEARCHES = 1000;
+
     private static final List<JsonMember> ALIKE =
             List.of(new JsonMember(SortedSearches.SEARCH_TYPE, Json.string(SortedSearches.ALIKE)));
     private static final JsonNames INDICES = JsonNames.of("index", "indices");
@@ -98,6 +100,9 @@ final class TenantSearches implements LineVisitor {
             ofPointInTime = kind.points().isReadIn(searchLine);
             references.useFirst();
             return noting;
+        }
+        if (line / 2 >= MOST_SEARCHES) {
+            return refusal(line, "a request must not have more than " + MOST_SEARCHES + " searches");
         }
         return ofPointInTime ? pointInTime(line) : indexed(line);
     }

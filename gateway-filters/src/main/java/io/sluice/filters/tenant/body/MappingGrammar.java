@@ -3,12 +3,12 @@ package io.sluice.filters.tenant.body;
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.NumberText;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
-import io.sluice.filters.tenant.names.Wildcards;
 import java.util.Set;
 
 /** Grammars of the mappings that tenants may define for their own indices. Immutable once made. */
@@ -77,7 +77,7 @@ public final class MappingGrammar {
                     NumberText.WHY));
 
     private static final Rule FEW_WILDCARDS =
-            new Rule.Bounded(text -> !Wildcards.areMany(text), "few wildcards", Wildcards.WHY);
+            new Rule.Bounded(text -> !NamePatterns.isDear(text), "few wildcards", NamePatterns.WHY);
 
     private final Vocabulary words;
     private final Rule mapping;

@@ -8,6 +8,7 @@ import io.sluice.api.JsonMember;
 import io.sluice.api.Reply;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -23,7 +24,6 @@ import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.LuceneExpression;
 import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
-import io.sluice.filters.tenant.names.Wildcards;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -53,6 +53,8 @@ public final class RequestReferences implements References {
     private final IndexBuckets indexBuckets = new IndexBuckets(shownBuckets);
     private final Expressions expressions = new Expressions();
     private boolean looksAtEachHit;
+    /** Characters between wildcards in the names of all parts so far. */
+    private int between;
 
     /**
      * Makes the references of one request.
@@ -257,6 +259,10 @@ public final class RequestReferences implements References {
         if (placed == null) {
             return denied(at, "the indices belong to several layouts or to none");
         }
+        between += NamePatterns.between(expression);
+        if (between > NamePatterns.MOST_TOGETHER) {
+            return denied(at, NamePatterns.WHY_TOGETHER);
+        }
         Member several = placed.ofSeveral(expression);
         use(several == null ? placed : several);
         return index(at, member.names().expression(expression));
@@ -269,8 +275,8 @@ public final class RequestReferences implements References {
         if (member.ids().scoped() && isHidden(at)) {
             return denied(at, "there is no such field");
         }
-        if (at.stringContains('*') && Wildcards.areMany(at.text())) {
-            return denied(at, Wildcards.WHY);
+        if (at.stringContains('*') && NamePatterns.isDear(at.text())) {
+            return denied(at, NamePatterns.WHY);
         }
         if (!member.fields().prefixed() || at.kind() != JsonKind.STRING) {
             return JsonEdit.verbatim();
@@ -349,6 +355,9 @@ public final class RequestReferences implements References {
         }
         if (reference == Reference.BUCKETS_PATH) {
             return bucketsPath(at, String.valueOf(at.name())) instanceof JsonEdit.Refuse refused ? refused : null;
+        }
+        if (reference == Reference.FIELD && NamePatterns.isDear(String.valueOf(at.name()))) {
+            return denied(at, NamePatterns.WHY);
         }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
         if (prefixed && member.isOfSeveral() && !FieldNames.isOfEvery(String.valueOf(at.name()))) {

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import io.sluice.filters.search.NamePatterns;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -132,6 +133,9 @@ public final class AffixedNames implements IndexNames {
         }
         if (text.length() > MAX_EXPRESSION) {
             return new Translation.Refused(400, "the expression of indices is too long");
+        }
+        if (NamePatterns.between(text) > NamePatterns.MOST_TOGETHER) {
+            return new Translation.Refused(400, NamePatterns.WHY_TOGETHER);
         }
         if (text.indexOf(',') < 0 && text.indexOf('*') < 0) {
             return one(text);

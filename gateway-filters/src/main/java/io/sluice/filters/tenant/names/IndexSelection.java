@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.names;
 
 import io.sluice.api.Json;
 import io.sluice.filters.match.Glob;
+import io.sluice.filters.search.NamePatterns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -49,7 +50,8 @@ public final class IndexSelection {
         String[] elements = text.split(",", -1);
         List<Step> steps = new ArrayList<>();
         boolean wildcard = false;
-        for (String element : elements.length > MAX_ELEMENTS ? new String[] {""} : elements) {
+        boolean many = elements.length > MAX_ELEMENTS || NamePatterns.between(text) > NamePatterns.MOST_TOGETHER;
+        for (String element : many ? new String[] {""} : elements) {
             // As on a server, a leading hyphen excludes only after a wildcard.
             boolean excludes = wildcard && element.startsWith("-");
             List<String> meant = meant(excludes ? element.substring(1) : element, patterns);

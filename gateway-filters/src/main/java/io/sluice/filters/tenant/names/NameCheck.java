@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import io.sluice.filters.search.NamePatterns;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the form of an index name before a prefix or suffix is added. */
@@ -12,8 +13,8 @@ final class NameCheck {
 
     /** The problem of a name or wildcard; null if valid. */
     static @Nullable String problem(String name) {
-        if (Wildcards.areMany(name)) {
-            return Wildcards.WHY;
+        if (NamePatterns.isDear(name)) {
+            return NamePatterns.WHY;
         }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);

@@ -1,0 +1,68 @@
+package io.sluice.filters.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.HarnessResult;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Patterns of names that keep a server comparing. */
+@Tag("slow")
+class HarmfulNamesTest extends AcmeTest {
+    HarmfulNamesTest() {
+        super("indexPerTenant: { indices: [\"*\"], template: \"{tenant}.{index}\" }");
+    }
+
+    /** A thousand aliases of 230 bytes: with three wildcards a node of Elasticsearch 7.17 stood still for minutes, with 550 characters between them one of OpenSearch 2.19. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"l*a*a*b", "logs,l*a*a*b", "l*LONG*", "l*HALF*,l*HALF*b,l*HALF*c,l*HALF*d,l*HALF*e,l*HALF*f"})
+    void areDeniedAmongWildcardsOfNames(String names) {
+        String list = names.replace("LONG", "a".repeat(65)).replace("HALF", "a".repeat(50));
+
+        assertThat(acme("GET", "/" + list + "/_count").send().status()).isEqualTo(400);
+        assertThat(acme("GET", "/_search?index=" + list).send().relayed()).isFalse();
+        HarnessResult several = acme("POST", "/_msearch")
+                .body("{\"index\":\"" + list + "\"}\n{}\n")
+                .everySplit();
+        assertThat(several.relayed()).isFalse();
+    }
+
+    @Test
+    void areDeniedAmongWildcardsOfAllNamesTogether() {
+        String search = "{\"index\":\"l*" + "a".repeat(50) + "*\"}\n{}\n";
+
+        assertThat(acme("POST", "/_msearch").body(search.repeat(5)).everySplit().relayed())
+                .isTrue();
+        assertDenied(acme("POST", "/_msearch").body(search.repeat(6)).everySplit());
+        assertThat(acme("GET", "/l*" + "a".repeat(64) + "*,*b*/_count").send().relayed())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"docvalue_fields\":[\"*a*a*b\"]}",
+                "{\"fields\":[\"*a*a*b\"]}",
+                "{\"query\":{\"exists\":{\"field\":\"*a*a*b\"}}}",
+                "{\"query\":{\"multi_match\":{\"query\":\"a\",\"fields\":[\"*a*a*b\"]}}}",
+                "{\"highlight\":{\"fields\":{\"*a*a*b\":{}}}}"
+            })
+    void areDeniedAmongWildcardsOfFields(String body) {
+        assertDenied(acme("POST", "/logs/_search").body(body).everySplit());
+
+        assertRelayed("POST", "/logs/_search", body.replace("*a*a", "*a"));
+    }
+
+    /** Of which each may show the largest document. */
+    @Test
+    void areDeniedAmongSearchesOfARequest() {
+        String search = "{\"index\":\"logs\"}\n{}\n";
+
+        assertDenied(acme("POST", "/_msearch").body(search.repeat(1001)).send());
+        assertThat(acme("POST", "/_msearch").body(search.repeat(1000)).send().relayed())
+                .isTrue();
+    }
+}
