@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.HarnessResult;
+import java.util.Collections;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,15 @@ class HarmfulNamesTest extends AcmeTest {
         assertDenied(acme("POST", "/logs/_search").body(body).everySplit());
 
         assertRelayed("POST", "/logs/_search", body.replace("*a*a", "*a"));
+    }
+
+    @Test
+    void areDeniedAmongManyNamesWithTwoWildcards() {
+        String names = String.join(",", Collections.nCopies(32, "l*a*b"));
+
+        assertThat(acme("GET", "/" + names + "/_count").send().relayed()).isTrue();
+        assertThat(acme("GET", "/" + names + ",*c*/_count").send().status()).isEqualTo(400);
+        assertThat(acme("GET", "/" + names + ",c**,*d/_count").send().relayed()).isTrue();
     }
 
     /** Of which each may show the largest document. */
