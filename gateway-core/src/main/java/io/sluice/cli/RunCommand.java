@@ -13,6 +13,7 @@ import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.Plugin;
 import io.sluice.server.ConfigSource;
 import io.sluice.server.ConfigWatch;
+import io.sluice.server.Descriptors;
 import io.sluice.server.Gateway;
 import io.sluice.server.Reloads;
 import java.io.IOException;
@@ -63,6 +64,10 @@ final class RunCommand implements Callable<Integer> {
         String text = source.read();
         Loaded<FilterRegistry> loaded = source.parse(text, null);
         loaded.warnings().forEach(RunCommand::warn);
+        String descriptors = Descriptors.problem(loaded.config());
+        if (descriptors != null) {
+            LOG.warn(descriptors);
+        }
         loaded.filters().plugins().forEach(RunCommand::report);
         PrometheusMeterRegistry meters = PrometheusMeters.make(loaded.config().tracing() != null);
         Gateway gateway = Gateway.start(loaded.config(), loaded.filters(), meters, source.directory());
