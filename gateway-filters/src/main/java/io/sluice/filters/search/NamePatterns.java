@@ -89,6 +89,9 @@ public final class NamePatterns {
      * @param segments the path's, decoded
      */
     public static boolean areDearIn(List<String> segments) {
+        if (segments.stream().noneMatch(segment -> segment.indexOf('*') >= 0)) {
+            return false;
+        }
         int last = segments.size();
         if (last > 1 && !segments.get(0).startsWith("_")) {
             String second = segments.get(1);

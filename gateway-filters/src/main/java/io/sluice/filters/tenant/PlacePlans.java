@@ -8,6 +8,7 @@ import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.tenant.answer.CatTable;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
@@ -32,6 +33,8 @@ final class PlacePlans {
             Denial.forbidden("the indices belong to several layouts or to none; a request must be for one layout");
     private static final RequestPlan ONE_INDEX =
             Denial.forbidden("in this layout the path must name exactly one index");
+    private static final RequestPlan DEAR_NAMES =
+            Denial.invalid(NamePatterns.WHY + ", and all of them " + NamePatterns.MOST_TOGETHER + " together");
 
     private final LayoutChoice layouts;
     private final SharedGate gate;
@@ -147,6 +150,9 @@ final class PlacePlans {
     private RequestPlan named(Call call, Layout layout, Member member, RequestHead head) {
         Route route = call.route();
         Endpoint endpoint = call.endpoint();
+        if (NamePatterns.areDearIn(head.target().segments())) {
+            return DEAR_NAMES;
+        }
         String indices = route.indices(head.target());
         boolean all = endpoint.answer().isOfAllInOne() && IndexNames.isEverything(indices);
         if (member.lacksIndex()

@@ -66,6 +66,36 @@ class HarmfulNamesTest extends AcmeTest {
         assertThat(acme("GET", "/" + names + ",c**,*d/_count").send().relayed()).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/logs/_mapping/field/NAME",
+                "/_mapping/field/NAME",
+                "/logs/_alias/NAME",
+                "/_alias/NAME",
+                "/logs/_settings/NAME",
+                "/_settings/NAME",
+                "/_cat/indices/NAME",
+                "/_cat/aliases/NAME",
+                "/_cluster/health/NAME",
+                "/_resolve/index/NAME",
+                "/NAME/_stats",
+                "/NAME",
+                "/logs/_field_caps?fields=NAME",
+                "/logs/_search?docvalue_fields=NAME",
+                "/logs/_search?stored_fields=NAME",
+                "/logs/_stats?fielddata_fields=NAME",
+                "/logs/_stats?fields=NAME",
+                "/logs/_termvectors/1?fields=NAME"
+            })
+    void areDeniedAmongNamesInUrls(String target) {
+        for (String name : new String[] {"l*a*a*b", "a,l*a*a*b", "l%2Aa%2Aa%2Ab"}) {
+            HarnessResult result = acme("GET", target.replace("NAME", name)).send();
+
+            assertThat(result.relayed()).as(name).isFalse();
+        }
+    }
+
     /** Of which each may show the largest document. */
     @Test
     void areDeniedAmongSearchesOfARequest() {
