@@ -72,6 +72,11 @@ public final class NamePatterns {
 
     /** Whether the names in a list of a request cost more than is sent, each or together. */
     public static boolean areDear(String list) {
+        return isAnyDear(list) || between(list) > MOST_TOGETHER;
+    }
+
+    /** Whether one of the names in a list costs more than is sent. */
+    public static boolean isAnyDear(String list) {
         if (list.indexOf('*') < 0) {
             return false;
         }
@@ -80,7 +85,7 @@ public final class NamePatterns {
                 return true;
             }
         }
-        return between(list) > MOST_TOGETHER;
+        return false;
     }
 
     /**

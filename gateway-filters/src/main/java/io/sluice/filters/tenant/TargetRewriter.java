@@ -95,7 +95,7 @@ final class TargetRewriter {
             case ROUTING -> !features.routed();
             case PREFERENCE -> !ShardPreference.mayNameNodes(value);
             case FIELDS, FIELDS_OF_ITEMS ->
-                !hasManyWildcards(value)
+                !NamePatterns.isAnyDear(value)
                         && !(parameter.name().startsWith("_source") && Wildcards.areManyNames(value))
                         && switch (features) {
                             case Features.IndexPerTenant unused -> !names(value, "_index");
@@ -111,15 +111,6 @@ final class TargetRewriter {
 
     private static boolean isShort(String groups) {
         return groups.chars().filter(c -> c == ',').count() < SearchBounds.MOST_GROUPS;
-    }
-
-    private static boolean hasManyWildcards(String fields) {
-        for (String field : fields.split(",")) {
-            if (NamePatterns.isDear(field)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     // A sort order may follow the field: _index:desc.

@@ -52,9 +52,8 @@ public final class RequestReferences implements References {
     private final ShownBuckets shownBuckets = new ShownBuckets();
     private final IndexBuckets indexBuckets = new IndexBuckets(shownBuckets);
     private final Expressions expressions = new Expressions();
+    private final IndexEdits indexEdits = new IndexEdits(this, this::place);
     private boolean looksAtEachHit;
-    /** Characters between wildcards in the names of all parts so far. */
-    private int between;
 
     /**
      * Makes the references of one request.
@@ -163,11 +162,11 @@ public final class RequestReferences implements References {
         return switch (reference) {
             case INDEX ->
                 at.kind() == JsonKind.STRING
-                        ? index(at, member.names().one(at.text()))
+                        ? indexEdits.named(at, member.names().one(at.text()))
                         : denied(at, "a name is expected here");
             case INDICES -> named(at, () -> indices(at));
-            case INDEX_VALUE -> compared(at, member.names().compared(at.text()));
-            case INDEX_BEGINNING -> compared(at, member.names().beginning(at.text()));
+            case INDEX_VALUE -> indexEdits.compared(at, member.names().compared(at.text()));
+            case INDEX_BEGINNING -> indexEdits.compared(at, member.names().beginning(at.text()));
             case COLLAPSED_FIELD -> at.stringIs("_index") ? denied(at, COLLAPSED) : field(at);
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
             case ORDER_MODE -> {
@@ -183,7 +182,8 @@ public final class RequestReferences implements References {
             // Every document has an index, so this query just matches all documents.
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
-            case OWN_INDICES -> named(at, () -> index(at, member.names().expression(at.text())));
+            case OWN_INDICES ->
+                named(at, () -> indexEdits.named(at, member.names().expression(at.text())));
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE ->
                 POSITIVE.matcher(at.text()).matches() ? JsonEdit.verbatim() : denied(at, "it must be 1 or more");
@@ -233,39 +233,18 @@ public final class RequestReferences implements References {
                 : new JsonEdit.Replace(Json.string(member.ids().physical(at.text())));
     }
 
-    private JsonEdit index(JsonCursor at, Translation translation) {
-        return switch (translation) {
-            case Translation.Physical physical -> new JsonEdit.Replace(Json.string(physical.name()));
-            case Translation.Refused refused ->
-                new JsonEdit.Refuse(Reply.error(
-                        refused.status(),
-                        refused.status() == 400 ? "invalid_index_name_exception" : "security_exception",
-                        place(at) + ": " + refused.reason()));
-        };
-    }
-
-    private JsonEdit compared(JsonCursor at, @Nullable String compared) {
-        if (at.kind() == JsonKind.NULL) {
-            return JsonEdit.verbatim();
-        }
-        return compared == null
-                ? denied(at, "it cannot be compared with the names of this tenant's indices; a wildcard may do")
-                : new JsonEdit.Replace(Json.string(compared));
-    }
-
     private JsonEdit indices(JsonCursor at) {
         String expression = at.text();
         Member placed = places.member(expression);
         if (placed == null) {
             return denied(at, "the indices belong to several layouts or to none");
         }
-        between += NamePatterns.between(expression);
-        if (between > NamePatterns.MOST_TOGETHER) {
+        if (indexEdits.areDear(expression)) {
             return denied(at, NamePatterns.WHY_TOGETHER);
         }
         Member several = placed.ofSeveral(expression);
         use(several == null ? placed : several);
-        return index(at, member.names().expression(expression));
+        return indexEdits.named(at, member.names().expression(expression));
     }
 
     private JsonEdit field(JsonCursor at) {
@@ -378,7 +357,7 @@ public final class RequestReferences implements References {
         Translation translation = name.indexOf('*') < 0 ? names.one(name) : names.expression(name);
         return translation instanceof Translation.Physical physical
                 ? new JsonEdit.Rename(physical.name())
-                : index(at, translation);
+                : indexEdits.named(at, translation);
     }
 
     // The mark is the member's, and only searches have several members one after another; they have no documents.

@@ -1,0 +1,60 @@
+package io.sluice.filters.tenant.body;
+
+import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
+import io.sluice.api.JsonKind;
+import io.sluice.api.Reply;
+import io.sluice.filters.search.NamePatterns;
+import io.sluice.filters.tenant.grammar.References;
+import io.sluice.filters.tenant.names.Translation;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of the names of indices in a tenant's request, once they are translated. For one exchange. */
+final class IndexEdits {
+
+    private final References references;
+    private final Function<JsonCursor, String> places;
+    /** Characters between wildcards in the names of all parts so far. */
+    private int between;
+
+    /** @param places says for the client where a value stands */
+    IndexEdits(References references, Function<JsonCursor, String> places) {
+        this.references = references;
+        this.places = places;
+    }
+
+    /** The edit of a name or an expression. */
+    JsonEdit named(JsonCursor at, Translation translation) {
+        return switch (translation) {
+            case Translation.Physical physical -> new JsonEdit.Replace(Json.string(physical.name()));
+            case Translation.Refused refused ->
+                new JsonEdit.Refuse(Reply.error(
+                        refused.status(),
+                        refused.status() == 400 ? "invalid_index_name_exception" : "security_exception",
+                        places.apply(at) + ": " + refused.reason()));
+        };
+    }
+
+    /**
+     * The edit of a value that a query compares with the names of indices.
+     *
+     * @param compared the value to send; null if there is none
+     */
+    JsonEdit compared(JsonCursor at, @Nullable String compared) {
+        if (at.kind() == JsonKind.NULL) {
+            return JsonEdit.verbatim();
+        }
+        return compared == null
+                ? references.denied(
+                        at, "it cannot be compared with the names of this tenant's indices; a wildcard may do")
+                : new JsonEdit.Replace(Json.string(compared));
+    }
+
+    /** Whether the expressions of all parts so far, with one more, cost servers more than is sent. */
+    boolean areDear(String expression) {
+        between += NamePatterns.between(expression);
+        return between > NamePatterns.MOST_TOGETHER;
+    }
+}
