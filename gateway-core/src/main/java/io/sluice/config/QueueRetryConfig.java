@@ -11,6 +11,13 @@ public record QueueRetryConfig(
         @Key(value = "the longest pause", def = "10s") Duration most,
 
         @Key(
+                value =
+                        "how long the answer to a bulk is awaited beyond the cluster's timeouts.response, while its connection"
+                                + " lives; a node that hangs for less cannot carry out what was sent again",
+                def = "10m")
+        Duration patience,
+
+        @Key(
                 value = "how often an item is sent to which the server answers 500, before it becomes a dead letter",
                 def = "20")
         int serverErrors,
@@ -26,6 +33,7 @@ public record QueueRetryConfig(
         Checks checks = new Checks();
         checks.positive(first, "first");
         checks.require(most.compareTo(first) >= 0, "most is at least as long as first");
+        checks.require(!patience.isNegative(), "patience is not negative");
         checks.atLeast(1, serverErrors, "serverErrors");
         checks.atLeast(1, brokenOff, "brokenOff");
         checks.done();

@@ -17,6 +17,7 @@ import io.sluice.tracing.RequestTrace;
 import io.sluice.tracing.Tracing;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.Patience;
 import io.sluice.upstream.UpstreamNode;
 import java.time.Instant;
 import java.util.function.Function;
@@ -64,7 +65,8 @@ final class ExchangeRecord {
 
     /** What a bulk knows of its request. */
     LoopContext context(GuardedLoop loop, ByteBufAllocator allocator, Function<String, LoopCluster> clusters) {
-        return new LoopContext(loop, allocator, clusters, facts.client().getAddress(), facts.credentials(), trace);
+        return new LoopContext(
+                loop, allocator, clusters, facts.client().getAddress(), facts.credentials(), Patience.NONE, trace);
     }
 
     void relayedTo(String name) {

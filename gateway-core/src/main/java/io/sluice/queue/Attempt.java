@@ -28,18 +28,18 @@ import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.Patience;
 import io.sluice.upstream.Relay;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One bulk that a queue sends to its cluster, once: to one node, or regrouped. Tells what came of it exactly once, unless it is
- * aborted. On its lane's event loop.
+ * aborted; before that, perhaps, that it takes long. On its lane's event loop.
  */
 final class Attempt implements UpstreamUser, ConnectionWaiter {
     /** So long a node waits for a shard that is not there; the default of a minute would hold up other indices. */
@@ -55,7 +55,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
 
     private final QueueTerms terms;
     private final List<StoredItem> items;
-    private final Consumer<AttemptResult> then;
+    private final Listener listener;
     private final GuardedLoop guarded;
     private final LoopCluster cluster;
     private final LoopContext context;
@@ -64,21 +64,31 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     private @Nullable Relay relay;
     private @Nullable SubAnswer answer;
     private @Nullable RefusedAnswer refused;
+    /** Whether the one node that has the bulk should have answered, and is waited for none the less. */
+    private boolean late;
+
     private boolean over;
 
-    /**
-     * @param items at least one
-     * @param then told what came of it
-     */
-    Attempt(QueueTerms terms, List<StoredItem> items, EventLoop loop, Consumer<AttemptResult> then) {
+    /** Who is told of an attempt. */
+    interface Listener {
+        /** A node has not answered in time. It is waited for, as it may yet execute what it was sent. */
+        void onLate(UpstreamNode node);
+
+        /** What came of it. */
+        void onResult(AttemptResult result);
+    }
+
+    /** @param items at least one */
+    Attempt(QueueTerms terms, List<StoredItem> items, EventLoop loop, Listener listener) {
         this.terms = terms;
         this.items = items;
-        this.then = then;
+        this.listener = listener;
         this.guarded = new GuardedLoop(loop, this);
         this.cluster = terms.cluster(loop);
         UpstreamCredentials own = cluster.cluster().config().auth() == null ? null : UpstreamCredentials.ofCluster();
+        Patience patience = new Patience(terms.config().retry().patience().toNanos(), listener::onLate);
         this.context = new LoopContext(
-                guarded, PooledByteBufAllocator.DEFAULT, terms.clusters().apply(loop), null, own, null);
+                guarded, PooledByteBufAllocator.DEFAULT, terms.clusters().apply(loop), null, own, patience, null);
         this.answerEnds = guarded.deadline(this::onLate);
     }
 
@@ -157,12 +167,20 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         answerEnds.set(System.nanoTime() + nanos);
     }
 
-    // A relay over several nodes bounds its waits itself.
+    // A relay over several nodes bounds its waits itself. Whoever has begun to answer has executed all of it.
     private void onLate() {
-        if (relay != null && relay.node() == null) {
+        UpstreamNode node = relay == null ? null : relay.node();
+        if (node == null) {
             awaitAnswer();
+            return;
+        }
+        boolean answering = answer != null || refused != null;
+        Patience patience = answering ? Patience.NONE : context.patience();
+        if (!late && patience.begins(node)) {
+            late = true;
+            answerEnds.set(System.nanoTime() + patience.nanos());
         } else {
-            end(new AttemptResult.Unknown("the cluster did not answer in time", true));
+            end(new AttemptResult.Unknown("node " + node + " did not answer in time", true));
         }
     }
 
@@ -282,7 +300,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     private void end(AttemptResult result) {
         if (!over) {
             close();
-            then.accept(result);
+            listener.onResult(result);
         }
     }
 

@@ -59,8 +59,7 @@ public final class IngestQueue {
     private final Map<String, AwaitedWrite> awaited = new ConcurrentHashMap<>();
 
     private final Map<Integer, LaneConsumer> lanes = new ConcurrentHashMap<>();
-    private final Map<Integer, String> problems = new ConcurrentHashMap<>();
-    private final Map<Integer, String> failedLanes = new ConcurrentHashMap<>();
+    private final LaneProblems problems;
     private volatile @Nullable QueueTerms terms;
     private volatile boolean accepting = true;
     private boolean stopped;
@@ -82,6 +81,7 @@ public final class IngestQueue {
 
     public IngestQueue(String name, Engines engines, Surroundings around, QueueMeters meters) {
         this.name = name;
+        this.problems = new LaneProblems(name);
         this.records = engines.records();
         this.dead = new DeadLetters(engines.dead(), around.clock());
         this.around = around;
@@ -103,11 +103,18 @@ public final class IngestQueue {
         meters.gauge("sluice.queue.sending", "bulks that are on their way", permits::taken);
         meters.gauge("sluice.queue.sending.limit", "how many may be, by what the cluster shows", permits::limit);
         meters.gauge(
+                "sluice.queue.late",
+                "bulks whose answer is late; what follows them waits",
+                () -> lanes.values().stream().filter(LaneConsumer::isLate).count());
+        meters.gauge(
                 "sluice.queue.dead.letters",
                 "items that will never succeed",
                 () -> dead.stats().records());
         meters.gauge("sluice.queue.failed", "1 if the engine takes nothing until a restart", () -> failed() ? 1 : 0);
-        meters.gauge("sluice.queue.failed.lanes", "lanes that stand still until a restart", failedLanes::size);
+        meters.gauge(
+                "sluice.queue.failed.lanes",
+                "lanes that stand still until a restart",
+                () -> problems.failed().size());
         meters.counter("sluice.queue.commits", "times that records were made durable", () -> stats().commits());
         meters.secondsCounter(
                 "sluice.queue.commit",
@@ -280,29 +287,8 @@ public final class IngestQueue {
         return dead;
     }
 
-    /** Why a lane's last attempt did not succeed; null if it did. */
-    void lastProblem(int lane, @Nullable String problem) {
-        if (problem == null) {
-            problems.remove(lane);
-        } else {
-            problems.put(lane, problem);
-        }
-    }
-
-    /** A lane went to another gateway, which says what is wrong with it. */
-    void forget(int lane) {
-        problems.remove(lane);
-        failedLanes.remove(lane);
-    }
-
-    /** A lane stands still until the gateway is started anew. */
-    void laneFailed(int lane, String reason) {
-        failedLanes.put(lane, reason);
-        LOG.atError()
-                .addKeyValue("queue", name)
-                .addKeyValue("lane", lane)
-                .addKeyValue("reason", reason)
-                .log("a lane of a queue stands still");
+    LaneProblems problems() {
+        return problems;
     }
 
     // For operators.
@@ -310,13 +296,7 @@ public final class IngestQueue {
     /** What the queue looks like now. */
     public QueueReport report() {
         return new QueueReport(
-                name,
-                config().cluster(),
-                accepting,
-                records.stats(),
-                dead.stats(),
-                problems.values().stream().findFirst().orElse(null),
-                Map.copyOf(failedLanes));
+                name, config().cluster(), accepting, records.stats(), dead.stats(), problems.some(), problems.failed());
     }
 
     /** Whether nothing is left to be sent. */

@@ -12,6 +12,7 @@ import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Guarded;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.SlotUse;
+import io.sluice.upstream.UpstreamNode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Sends the items of one lane to the queue's cluster, in order: one bulk at a time, and the next only when each item of it is done or a
  * dead letter. On one event loop.
  */
-final class LaneConsumer implements Guarded, LaneFeed.Receiver {
+final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener {
 
     /** What the lane does. */
     private enum Phase {
@@ -56,12 +57,11 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
     private Phase phase = Phase.IDLE;
     /** Room that was taken for a record that has not come. */
     private long reserved;
-    /** Whether the lane has its turn to send. */
-    private boolean hasTurn;
-    /** What came of the turn. */
-    private SlotUse turn = SlotUse.Unused.INSTANCE;
 
+    private final LaneTurn turn;
     private long sentAt;
+    /** The answer to the bulk that is on its way should have come. */
+    private volatile boolean late;
     /** Whether the lane ends with what it does now. */
     private boolean stopping;
 
@@ -77,6 +77,7 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
         this.batch = new LaneBatch(queue.signs());
         this.guarded = new GuardedLoop(loop, this);
         this.feed = new LaneFeed(lane, guarded, this);
+        this.turn = new LaneTurn(queue.permits(), guarded, this::onTurn);
         this.lingerEnds = guarded.deadline(this::onLingerEnd);
     }
 
@@ -86,14 +87,14 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
     }
 
     /**
-     * Ends with the bulk that is on its way; from any thread.
+     * Ends with the bulk that is on its way, unless its answer is late; from any thread.
      *
      * @return completes when nothing more happens, on the event loop
      */
     CompletionStage<Void> stop() {
         guarded.execute(() -> {
             stopping = true;
-            if (phase != Phase.SENDING && phase != Phase.LOOKING && phase != Phase.BURYING) {
+            if (late || phase != Phase.SENDING && phase != Phase.LOOKING && phase != Phase.BURYING) {
                 end();
             }
         });
@@ -109,7 +110,7 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
     void lose() {
         guarded.execute(() -> {
             end();
-            queue.forget(lane.number());
+            queue.problems().forget(lane.number());
         });
     }
 
@@ -192,7 +193,7 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
     // A record that cannot be read is not passed over: the lane stands still, and the queue says why.
     private void fail(String reason) {
         if (phase != Phase.OVER && !stopping) {
-            queue.laneFailed(lane.number(), reason);
+            queue.problems().failed(lane.number(), reason);
         }
         end();
     }
@@ -201,15 +202,10 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
 
     private void waitForTurn() {
         phase = Phase.WAITING;
-        queue.permits().ask(() -> guarded.execute(this::onTurn));
+        turn.ask();
     }
 
     private void onTurn() {
-        if (phase != Phase.WAITING) {
-            queue.permits().giveBack(SlotUse.Unused.INSTANCE);
-            return;
-        }
-        hasTurn = true;
         phase = Phase.GATHERING;
         if (batch.isEmpty()) {
             lingerEnds.set(System.nanoTime() + queue.config().batch().linger().toNanos());
@@ -246,23 +242,44 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
     private void send() {
         phase = Phase.SENDING;
         sentAt = System.nanoTime();
-        Attempt next = new Attempt(queue.terms(), batch.next(), loop, this::onResult);
+        Attempt next = new Attempt(queue.terms(), batch.next(), loop, this);
         attempt = next;
         next.start();
     }
 
     // Results.
 
-    private void onResult(AttemptResult result) {
+    /** Whether the answer to a bulk should have come, and is awaited none the less; from any thread. */
+    boolean isLate() {
+        return late;
+    }
+
+    // Others may send meanwhile. What follows in this lane waits: were the bulk sent again, the node might yet carry
+    // out the first one, over what came later.
+    @Override
+    public void onLate(UpstreamNode node) {
+        turn.used(SlotUse.Refused.INSTANCE);
+        turn.end();
+        queue.problems().late(lane.number(), node);
+        if (stopping) {
+            end();
+        } else {
+            late = true;
+        }
+    }
+
+    @Override
+    public void onResult(AttemptResult result) {
         attempt = null;
+        late = false;
         int before = batch.size();
         int sent = batch.next().size();
         long bytes = batch.nextBytes();
         batch.judge(result, queue.config().retry());
         if (batch.isRefused()) {
-            turn = SlotUse.Refused.INSTANCE;
+            turn.used(SlotUse.Refused.INSTANCE);
         } else if (batch.problem() == null) {
-            turn = new SlotUse.Answered(System.nanoTime() - sentAt, bytes);
+            turn.used(new SlotUse.Answered(System.nanoTime() - sentAt, bytes));
         }
         if (batch.conflicts().isEmpty()) {
             judged(before, sent);
@@ -287,7 +304,7 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
         int dead = batch.dead().size();
         int done = before - batch.size() - dead;
         queue.meters().sent(done, sent - done - dead, dead);
-        queue.lastProblem(lane.number(), batch.problem());
+        queue.problems().last(lane.number(), batch.problem());
         if (dead > 0) {
             bury();
         } else {
@@ -308,7 +325,7 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
         } else if (phase == Phase.BURYING && stopping) {
             end();
         } else if (phase == Phase.BURYING) {
-            queue.lastProblem(lane.number(), "a dead letter could not be kept: " + failure);
+            queue.problems().last(lane.number(), "a dead letter could not be kept: " + failure);
             pause(this::bury);
         }
     }
@@ -319,10 +336,12 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
             end();
         } else if (batch.isEmpty()) {
             backoff.succeeded();
-            endTurn();
+            turn.end();
             nextBulk();
-        } else if (batch.isBeingCut()) {
+        } else if (batch.isBeingCut() && turn.isMine()) {
             send();
+        } else if (batch.isBeingCut()) {
+            waitForTurn();
         } else {
             giveBackIfShort();
             pause(this::tryAgain);
@@ -363,7 +382,7 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
     }
 
     private void pause(Runnable then) {
-        endTurn();
+        turn.end();
         phase = Phase.PAUSING;
         if (batch.hasProgressed()) {
             backoff.succeeded();
@@ -376,14 +395,6 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
                     }
                 },
                 backoff.next(config.retry()));
-    }
-
-    private void endTurn() {
-        if (hasTurn) {
-            hasTurn = false;
-            queue.permits().giveBack(turn);
-            turn = SlotUse.Unused.INSTANCE;
-        }
     }
 
     private void finishRecords() {
@@ -409,7 +420,8 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver {
             attempt.abort();
             attempt = null;
         }
-        endTurn();
+        late = false;
+        turn.end();
         giveReservedBack();
         held.close();
         over.complete(null);

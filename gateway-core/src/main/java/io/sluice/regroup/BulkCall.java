@@ -7,6 +7,7 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.UpstreamCredentials;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
+import io.sluice.upstream.Patience;
 import io.sluice.wire.RewrittenBody;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param runsWhileItArrives whether the servers may execute a part of a bulk before its end has come
  * @param client the client's address; null for a bulk of the gateway's own
  * @param credentials what they show their clusters; null if no filter chose that
+ * @param patience with answers that are late
  * @param trace of the request; null if it is not traced
  */
 record BulkCall(
@@ -33,6 +35,7 @@ record BulkCall(
         boolean runsWhileItArrives,
         @Nullable InetAddress client,
         @Nullable UpstreamCredentials credentials,
+        Patience patience,
         @Nullable RequestTrace trace) {
 
     /** The headers of sub-requests, made of the client's. */

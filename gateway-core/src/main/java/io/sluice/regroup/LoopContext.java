@@ -5,6 +5,7 @@ import io.sluice.api.UpstreamCredentials;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.GuardedLoop;
 import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.Patience;
 import java.net.InetAddress;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param clusters the clusters by name, as the loop uses them; IllegalArgumentException where there is none
  * @param client the client's address; null for a bulk of the gateway's own
  * @param credentials what the bulk shows its clusters; null if no filter chose that
+ * @param patience with answers that are late
  * @param trace of the request; null if it is not traced
  */
 public record LoopContext(
@@ -25,6 +27,7 @@ public record LoopContext(
         Function<String, LoopCluster> clusters,
         @Nullable InetAddress client,
         @Nullable UpstreamCredentials credentials,
+        Patience patience,
         @Nullable RequestTrace trace) {
 
     LoopCluster cluster(String name) {

@@ -68,6 +68,7 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 view.version().runsBulksWhileTheyArrive(),
                 loop.client(),
                 loop.credentials(),
+                loop.patience(),
                 loop.trace());
         return new Split(regrouping, call, sites, request.trace(), onProgress);
     }

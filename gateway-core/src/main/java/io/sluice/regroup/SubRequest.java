@@ -17,6 +17,7 @@ import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.LoopCluster;
+import io.sluice.upstream.Patience;
 import io.sluice.upstream.SlotUse;
 import io.sluice.upstream.UpstreamConnection;
 import io.sluice.upstream.UpstreamNode;
@@ -59,6 +60,8 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private boolean sentAll;
     /** Whether the node has answered or failed before it had everything; added bytes are discarded. */
     private boolean closedToWriting;
+    /** Whether the answer should have come, and is awaited none the less. */
+    private boolean late;
     /** Whether the answer's head has come. */
     private boolean answering;
     /** Whether the last byte of the answer has come, or it failed. */
@@ -201,6 +204,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private void writeLast() {
         if (connection != null) {
             sentAll = true;
+            late = false;
             sentAt = System.nanoTime();
             connection.write(LastHttpContent.EMPTY_LAST_CONTENT);
             deadline.set(
@@ -212,8 +216,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
     private void watchWriting() {
         if (!sentAll && !closedToWriting && connection != null) {
             if (connection.isWritable()) {
+                late = false;
                 deadline.clear();
-            } else {
+            } else if (!late) {
                 deadline.set(System.nanoTime() + stallNanos());
             }
         }
@@ -318,8 +323,10 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
 
     private void onDeadline() {
         boolean executed = mayHaveRun();
+        if (connection != null && !late && awaitsLate(connection, executed)) {
+            return;
+        }
         if (connection != null) {
-            connection.node().health().failed();
             connection.abort();
             connection = null;
         }
@@ -328,6 +335,17 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
                         FailureKind.UPSTREAM_TIMEOUT,
                         "node " + node + (sentAll ? " did not answer in time" : " did not take the request in time")),
                 executed);
+    }
+
+    // Whoever has answered has executed all of it.
+    private boolean awaitsLate(UpstreamConnection from, boolean executed) {
+        Patience patience = executed && !answering ? call.patience() : Patience.NONE;
+        late = patience.begins(from.node());
+        if (late) {
+            giveBack(SlotUse.Refused.INSTANCE);
+            deadline.set(System.nanoTime() + patience.nanos());
+        }
+        return late;
     }
 
     private void fail(Failure failure, boolean mayHaveRun) {

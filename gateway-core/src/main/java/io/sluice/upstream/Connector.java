@@ -42,6 +42,7 @@ public final class Connector {
     private final AllowedAddresses allowed;
     private final int connectMillis;
     private final boolean verifyHost;
+    private final Duration untaken;
     private final LogPace noSockets = new LogPace(Duration.ofSeconds(1));
     private final @Nullable SslContext tls;
 
@@ -65,6 +66,7 @@ public final class Connector {
         this.connectMillis =
                 (int) Math.min(Integer.MAX_VALUE, config.timeouts().connect().toMillis());
         this.verifyHost = config.tls().verify();
+        this.untaken = KeepAlive.untaken(config.timeouts());
         this.tls = tls;
     }
 
@@ -120,7 +122,6 @@ public final class Connector {
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.AUTO_READ, false)
                 .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .handler(new ChannelInitializer<>() {
@@ -158,6 +159,7 @@ public final class Connector {
     }
 
     private void initialise(Channel channel, HostPort address) {
+        KeepAlive.on(channel, untaken);
         if (tls != null) {
             SslHandler handler = TlsContexts.handler(tls, channel.alloc(), address.host(), address.port(), verifyHost);
             handler.setHandshakeTimeoutMillis(connectMillis);

@@ -92,6 +92,34 @@ public final class DevCluster implements AutoCloseable {
     }
 
     /**
+     * Stops a node as it stands, with SIGSTOP: its machine goes on to take bytes for it. It goes on with {@link #thawNode}, and can be killed.
+     *
+     * @throws IllegalStateException when it shares its process with other nodes
+     */
+    public void freezeNode(int node) {
+        signal(node, "STOP");
+    }
+
+    /**
+     * Lets a node go on that {@link #freezeNode} stopped.
+     *
+     * @throws IllegalStateException when it shares its process with other nodes
+     */
+    public void thawNode(int node) {
+        signal(node, "CONT");
+    }
+
+    private void signal(int node, String name) {
+        try {
+            ownProcess(node).signal(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
      * Ends a node with SIGTERM and waits until it is gone; its data stays.
      *
      * @throws IllegalStateException when it shares its process with other nodes

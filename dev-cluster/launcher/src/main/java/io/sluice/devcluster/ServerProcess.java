@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -49,6 +50,17 @@ final class ServerProcess {
         List<ProcessHandle> tree = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
                 .toList();
         killAll(tree);
+    }
+
+    /** Sends the process and all it started a signal of that name, such as STOP. */
+    void signal(String name) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+        Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .forEach(each -> command.add(Long.toString(each.pid())));
+        int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+        if (status != 0) {
+            throw new IOException("kill ended with " + status);
+        }
     }
 
     /** SIGTERM; does not wait. */
