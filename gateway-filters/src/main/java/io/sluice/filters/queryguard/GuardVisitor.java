@@ -163,6 +163,7 @@ final class GuardVisitor implements JsonVisitor {
                     SUGGESTIONS,
                     PHRASES,
                     ERRORS,
+                    SHAPE,
                     NAMES,
                     BY_NAME -> null;
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;

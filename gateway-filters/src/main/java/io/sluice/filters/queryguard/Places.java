@@ -96,7 +96,17 @@ final class Places {
                 .to(unreadable, "template", "search_template")
                 .to(amount, SearchBounds.all().keySet().toArray(String[]::new))
                 .toSomeOf(
-                        query, "bool", "wildcard", "prefix", "regexp", "fuzzy", "terms", "ids", "intervals", "wrapper")
+                        query,
+                        "bool",
+                        "wildcard",
+                        "prefix",
+                        "regexp",
+                        "fuzzy",
+                        "terms",
+                        "ids",
+                        "intervals",
+                        "wrapper",
+                        "geo_shape")
                 .toSomeOf(
                         query, "query_string", "simple_query_string", "multi_match", "function_score", "script_score");
     }

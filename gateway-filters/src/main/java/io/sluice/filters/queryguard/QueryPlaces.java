@@ -37,8 +37,19 @@ final class QueryPlaces {
                 .to(others(Role.PLAIN, skipped).to(names, "fields"), "combined_fields");
         query.to(skipped, "match_all", "match_none", "match_phrase")
                 .to(skipped, "distance_feature", "rank_feature", "parent_id", "type", "common", "more_like_this")
-                .to(skipped, "geo_distance", "geo_bounding_box", "geo_polygon", "geo_shape", "geo_grid", "shape")
-                .to(skipped, "xy_shape", "semantic", "sparse_vector", "text_expansion", "weighted_tokens", "percolate");
+                .to(
+                        skipped,
+                        "geo_distance",
+                        "geo_bounding_box",
+                        "geo_polygon",
+                        "geo_grid",
+                        "semantic",
+                        "sparse_vector",
+                        "text_expansion",
+                        "weighted_tokens",
+                        "percolate");
+        Place shaped = others(Role.PLAIN, skipped).to(places.role(Role.SHAPE), "shape");
+        query.to(places.named(shaped), "geo_shape", "shape", "xy_shape");
         query.to(ofField(places.role(Role.PATTERN), "value", "wildcard", "query"), "wildcard");
         query.to(ofField(places.role(Role.PREFIX), "value", "prefix"), "prefix");
         Place field = others(Role.PLAIN, skipped).to(places.amount(), "format", "max_determinized_states");

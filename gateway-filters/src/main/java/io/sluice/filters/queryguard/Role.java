@@ -1,6 +1,7 @@
 package io.sluice.filters.queryguard;
 
 import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,8 @@ enum Role {
     SIMPLE_TEXT,
     /** What it takes for operators. */
     SIMPLE_FLAGS,
+    /** A shape, perhaps as text. */
+    SHAPE,
     /** A list of values. */
     VALUES,
     /** How the values of such a list are written. */
@@ -96,6 +99,8 @@ enum Role {
             case AMOUNT, BUCKETS -> name == null ? null : SearchBounds.of(name);
             case SUGGESTIONS -> SearchBounds.SUGGESTIONS;
             case PHRASES -> SearchBounds.PHRASES;
+            case TEXT, SIMPLE_TEXT -> DeepText.QUERY;
+            case SHAPE -> DeepText.SHAPE;
             case ERRORS -> SearchBounds.ERRORS;
             case INDICES, NAMES, NAMES_OF_INDICES -> NamePatterns.NAMES;
             default -> null;

@@ -3,6 +3,7 @@ package io.sluice.filters.queryguard;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import java.util.List;
@@ -85,6 +86,7 @@ final class UrlLimits {
         if (text != null) {
             QueryText read = QueryText.classic(text);
             note(judge.type(GuardRule.Types::queries, "query_string", () -> "[q]"));
+            bounded("q", DeepText.QUERY);
             note(Texts.judged(read, judge, "[q]"));
             note(judge.refusal(Kind.CLAUSES, read.terms(), "[q]"));
         }

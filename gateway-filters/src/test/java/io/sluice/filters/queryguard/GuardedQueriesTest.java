@@ -144,6 +144,13 @@ class GuardedQueriesTest {
                 "amounts: {} | {'runtime_mappings':{'f':{'type':'date','format':'[[[[[[[[[[[[[[[[[[[[['}}}",
                 "amounts: {} | {'runtime_mappings':{'f':{'type':'composite','fields':{'g':{'type':'date','format':'[[[[[[[[[[[[[[[[[[[[['}}}}}",
                 "amounts: {} | {'retriever':{'deep':[{'anything':{'lag':100001}}]}}",
+                "amounts: {} | {'query':{'query_string':{'query':'@'}}}",
+                "amounts: {} | {'query':{'bool':{'must':{'simple_query_string':{'query':'@'}}}}}",
+                "amounts: {} | {'query':{'other':{'deep':[{'query':{'query_string':{'query':'@'}}}]}}}",
+                "amounts: {} | {'query':{'geo_shape':{'f':{'shape':'((((((((((('}}}}",
+                "amounts: {} | {'query':{'geo_shape':{'f':{'relation':'within','shape':['((((((((((('}}}}",
+                "amounts: {} | {'query':{'shape':{'f':{'shape':'((((((((((('}}}}",
+                "amounts: {} | {'query':{'xy_shape':{'f':{'shape':'((((((((((('}}}}",
                 "terms: {max: 2} | {'query':{'terms':{'f':[1,2,3]}}}",
                 "size: {max: 3} | {'size':-1}",
                 "size: {max: 3} | {'size':'-1.0'}",
@@ -179,7 +186,7 @@ class GuardedQueriesTest {
             })
     void deniesWhatARuleForbids(String rules, String body) {
         String rule = "{" + rules.replace("'", "") + "}";
-        String json = body.replace('\'', '"');
+        String json = body.replace('\'', '"').replace("@", "(".repeat(1001));
         long seed = RandomGenerator.getDefault().nextLong();
 
         for (String each : new String[] {json, varied(json, new Random(seed))}) {

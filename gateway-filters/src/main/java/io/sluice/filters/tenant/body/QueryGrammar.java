@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.body;
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
@@ -18,14 +19,13 @@ import io.sluice.filters.tenant.names.Wildcards;
 final class QueryGrammar {
 
     private static final Rule REFERS = Rule.denied("it reads its terms from documents and indices that it names");
-    private static final int MOST_LEVELS = 10;
     private static final int MOST_PARTS = 1024;
     private static final String PARTS =
             "a query must not have more than " + MOST_PARTS + " queries or functions in a list";
     private static final Rule SHAPE = object().others(Rule.ANY)
             .orElse(new Rule.Bounded(
-                    QueryGrammar::isFlat,
-                    "text with at most " + MOST_LEVELS + " levels",
+                    DeepText.SHAPE.within(),
+                    DeepText.SHAPE.text(),
                     "a server's parser calls itself for each level, and a node ends whose stack is used up"));
     /** No word of an index has more bytes. */
     private static final int LONGEST_WORD = 32_766;
@@ -373,16 +373,5 @@ final class QueryGrammar {
                 .key(Rule.ANY, "doc", "per_field_analyzer")
                 .key(Rule.SCALAR, "_source")
                 .orElse(Rule.SCALAR);
-    }
-
-    private static boolean isFlat(String text) {
-        int level = 0;
-        int most = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            level += c == '(' ? 1 : c == ')' ? -1 : 0;
-            most = Math.max(most, level);
-        }
-        return most <= MOST_LEVELS;
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
 import java.util.function.IntPredicate;
@@ -17,7 +18,6 @@ public final class QueryText {
                     + " wildcards, a field with more than 3, regular expressions that repeat too much,"
                     + " or a number with an exponent below -999";
 
-    private static final int MOST_PARENTHESES = 1000;
     private static final String EXISTS = "_exists_";
     private static final String ENDS_TERM = " \t\n\r\f\u3000!():^[]\"{}~/";
     private static final String SIGNS = "+-";
@@ -44,7 +44,7 @@ public final class QueryText {
 
     /** Whether a query may end or stall a node, which all tenants share. */
     public static boolean isHarmful(String text) {
-        return isDeep(text)
+        return !DeepText.QUERY.within().test(text)
                 || hasWildWord(text)
                 || NumberText.areEndlessIn(text)
                 || Wildcards.areManyInFields(text)
@@ -71,18 +71,6 @@ public final class QueryText {
             }
         }
         return found > SearchBounds.MOST_WILDCARDS;
-    }
-
-    /**
-     * Whether a query, in this or in the simple syntax, may have so many parentheses within each other that a server's parser, which calls itself for
-     * each, runs out of stack; Elasticsearch 7.17 ends with 5,000. Closing ones do not count: they may stand in a phrase.
-     */
-    private static boolean isDeep(String text) {
-        int opened = 0;
-        for (int i = text.indexOf('('); i >= 0 && opened <= MOST_PARENTHESES; i = text.indexOf('(', i + 1)) {
-            opened++;
-        }
-        return opened > MOST_PARENTHESES;
     }
 
     /** Whether a query names a field that not every document has, or a field pattern. */
