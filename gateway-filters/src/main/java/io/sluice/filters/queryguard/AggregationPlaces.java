@@ -11,13 +11,15 @@ final class AggregationPlaces {
 
     void fill(Place aggregations, Place hits) {
         Place query = places.query();
-        Place several = places.plain().to(places.named(query), "filters");
+        Place several =
+                places.plain().to(places.namedByClient(query), "filters").to(places.repeated(), "separator");
         Place any = values();
         Place aggregation = places.made(new Place(Role.AGGREGATION, any));
         aggregations.others(aggregation);
         aggregation
                 .to(aggregations, "aggs", "aggregations")
-                .to(places.skipped(), "meta", "global", "nested", "reverse_nested", "children", "parent", "missing")
+                .to(places.skipped(), "global", "nested", "reverse_nested", "children", "parent", "missing")
+                .to(places.made(new Place(Role.META)), "meta")
                 .to(query, "filter")
                 .to(several, "adjacency_matrix")
                 .to(filters(query), "filters")
@@ -29,7 +31,9 @@ final class AggregationPlaces {
 
     // Named filters, or a list of filters without names.
     private Place filters(Place query) {
-        return places.plain().to(places.named(query).elements(query), "filters");
+        return places.plain()
+                .to(places.namedByClient(query).elements(query), "filters")
+                .to(places.repeated(), "other_bucket_key");
     }
 
     private Place values() {
@@ -41,7 +45,8 @@ final class AggregationPlaces {
                 .to(places.scripted(), "script_heuristic")
                 .to(places.query(), "background_filter", "filter")
                 .to(places.role(Role.INCLUDED_TERMS), "include", "exclude")
-                .to(places.skipped(), "field", "order", "ranges", "after", "params", "missing", "bounds", "origin")
+                .to(places.skipped(), "field", "order", "after", "params", "missing", "bounds", "origin")
+                .to(places.made(new Place(Role.PLAIN, places.skipped())).to(places.repeated(), "key"), "ranges")
                 .to(places.skipped(), "buckets_path", "percents", "settings", "extended_bounds", "hard_bounds");
     }
 }

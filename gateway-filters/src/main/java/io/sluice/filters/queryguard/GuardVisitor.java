@@ -9,6 +9,7 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.filters.search.Bound;
 import io.sluice.filters.search.NamePatterns;
+import io.sluice.filters.search.SearchBounds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,9 @@ final class GuardVisitor implements JsonVisitor {
     private int[] levels = new int[DEPTH];
     private int clauses;
     private int aggregations;
+    /** The characters of what the answer repeats. */
+    private int meta;
+
     private boolean listed;
 
     /**
@@ -74,7 +78,7 @@ final class GuardVisitor implements JsonVisitor {
             queriesAround = queries[depth - 1];
             levelsAround = levels[depth - 1];
             if (!element) {
-                wrong = parent.role() == Role.BY_NAME ? named(at) : type(parent, at);
+                wrong = wronglyNamed(parent, at);
             }
             if (!element && parent.role() == Role.QUERY) {
                 queriesAround++;
@@ -113,9 +117,29 @@ final class GuardVisitor implements JsonVisitor {
         return edit(refusal);
     }
 
-    private @Nullable JsonEdit named(JsonCursor at) {
-        boolean dear = judge.watches(Kind.AMOUNTS) && NamePatterns.isDear(String.valueOf(at.name()));
-        return dear ? edit(judge.beyond(NamePatterns.NAMES.text(), at::place)) : null;
+    private @Nullable JsonEdit wronglyNamed(Place parent, JsonCursor at) {
+        Bound bound = switch (parent.role()) {
+            case BY_NAME -> NamePatterns.NAMES;
+            case AGGREGATION_LEVEL, BY_REPEATED -> SearchBounds.REPEATED;
+            default -> null;
+        };
+        if (bound == null || !judge.watches(Kind.AMOUNTS) || bound.within().test(String.valueOf(at.name()))) {
+            return type(parent, at);
+        }
+        JsonEdit refusal = edit(judge.beyond("a name with " + bound.text(), at::place));
+        return refusal == null ? type(parent, at) : refusal;
+    }
+
+    private @Nullable JsonEdit meta(JsonCursor at) {
+        if (!judge.watches(Kind.AMOUNTS)) {
+            return null;
+        }
+        String name = at.name();
+        meta += name == null ? 1 : name.length();
+        meta += at.kind().isContainer() ? 1 : at.text().length();
+        return meta <= SearchBounds.MOST_META
+                ? null
+                : edit(judge.beyond("of at most " + SearchBounds.MOST_META + " characters", () -> "[meta]"));
     }
 
     private @Nullable JsonEdit beyond(Role role, JsonCursor at) {
@@ -165,7 +189,10 @@ final class GuardVisitor implements JsonVisitor {
                     ERRORS,
                     SHAPE,
                     NAMES,
-                    BY_NAME -> null;
+                    BY_NAME,
+                    REPEATED,
+                    BY_REPEATED -> null;
+            case META -> meta(at);
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);
             case SCRIPT_SOURCE -> edit(judge.script(null, at.place()));

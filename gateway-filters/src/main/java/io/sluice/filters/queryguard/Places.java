@@ -18,6 +18,7 @@ final class Places {
     private final Place unknown = made(new Place(Role.PLAIN));
     private final Place skipped = made(new Place(Role.SKIPPED));
     private final Place script = made(new Place(Role.SCRIPT));
+    private final Place repeated = role(Role.REPEATED);
     private final Place scripted = plain().to(script, "script");
     private final Place unreadable = made(new Place(Role.UNREADABLE));
     private final Place amount = role(Role.AMOUNT);
@@ -78,7 +79,8 @@ final class Places {
 
     // A name is read in the way in which most places read it.
     private void unknown() {
-        unknown.to(script, "script", "init_script", "map_script", "combine_script", "reduce_script", "inline_script")
+        unknown.to(repeated, "_name", "pre_tags", "post_tags")
+                .to(script, "script", "init_script", "map_script", "combine_script", "reduce_script", "inline_script")
                 .to(
                         query,
                         "query",
@@ -113,7 +115,7 @@ final class Places {
 
     /** Makes a place whose other members are unknown. */
     Place plain() {
-        return made(new Place(Role.PLAIN, unknown));
+        return made(new Place(Role.PLAIN, unknown)).to(repeated, "_name");
     }
 
     /** Makes a place of a role, inside of which nothing has a meaning. */
@@ -129,6 +131,16 @@ final class Places {
     Place made(Place place) {
         made.add(place);
         return place;
+    }
+
+    /** Makes a place whose members have names that the answer repeats. */
+    Place namedByClient(Place each) {
+        return made(new Place(Role.BY_REPEATED, each));
+    }
+
+    /** A text that the answer repeats. */
+    Place repeated() {
+        return repeated;
     }
 
     /** A value that has a bound by its name. */
@@ -218,6 +230,7 @@ final class Places {
         Place field = made(new Place(Role.PLAIN, skipped))
                 .to(nested, "nested")
                 .to(query, "nested_filter")
+                .to(repeated, "missing")
                 .to(amount, "format")
                 .to(script, "script");
         return named(field);
@@ -234,18 +247,20 @@ final class Places {
         hits.to(sort, "sort")
                 .to(role(Role.SIZE), "size")
                 .to(role(Role.FROM), "from")
-                .to(named(scripted), "script_fields")
+                .to(namedByClient(scripted), "script_fields")
                 .to(highlight, "highlight")
                 .to(collapse, "collapse")
                 .to(shown, "fields", "docvalue_fields")
                 .to(role(Role.NAMES), "stored_fields")
-                .to(skipped, "_source", "name");
+                .to(repeated, "name")
+                .to(skipped, "_source");
     }
 
     private Place highlighted() {
         return made(new Place(Role.PLAIN, skipped))
                 .to(query, "highlight_query")
-                .to(amount, "number_of_fragments", "phrase_limit");
+                .to(amount, "number_of_fragments", "phrase_limit")
+                .to(repeated, "pre_tags", "post_tags");
     }
 
     private Place runtime() {
@@ -281,6 +296,7 @@ final class Places {
                 .to(role(Role.PHRASES), "size", "shard_size", "token_limit")
                 .to(role(Role.ERRORS), "max_errors")
                 .to(amount, "gram_size")
+                .to(made(new Place(Role.PLAIN, skipped)).to(repeated, "pre_tag", "post_tag"), "highlight")
                 .to(term, "direct_generator");
         Place suggestion = plain().to(phrase, "phrase")
                 .to(completion, "completion")

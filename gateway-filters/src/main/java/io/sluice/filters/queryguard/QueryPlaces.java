@@ -20,7 +20,7 @@ final class QueryPlaces {
     }
 
     private Place others(Role role, Place others) {
-        return places.made(new Place(role, others));
+        return places.made(new Place(role, others)).to(places.repeated(), "_name");
     }
 
     /** A query whose members are fields, each with a value or an object that has it. */
@@ -32,11 +32,13 @@ final class QueryPlaces {
     private void leaves(Place query) {
         Place skipped = places.skipped();
         Place names = places.role(Role.NAMES);
-        query.to(others(Role.PLAIN, skipped).to(others(Role.NAMES, names), "_index"), "term")
+        Place inLeaf = others(Role.PLAIN, skipped);
+        query.to(others(Role.PLAIN, inLeaf).to(others(Role.NAMES, names), "_index"), "term")
                 .to(others(Role.PLAIN, skipped).to(names, "field"), "exists")
                 .to(others(Role.PLAIN, skipped).to(names, "fields"), "combined_fields");
-        query.to(skipped, "match_all", "match_none", "match_phrase")
-                .to(skipped, "distance_feature", "rank_feature", "parent_id", "type", "common", "more_like_this")
+        Place leaf = others(Role.PLAIN, inLeaf);
+        query.to(leaf, "match_all", "match_none", "match_phrase")
+                .to(leaf, "distance_feature", "rank_feature", "parent_id", "type", "common", "more_like_this")
                 .to(
                         skipped,
                         "geo_distance",
@@ -123,7 +125,7 @@ final class QueryPlaces {
                 .to(places.skipped(), "field");
         query.to(span, "span_multi", "span_first", "span_near", "span_or", "span_not", "span_containing")
                 .to(span, "span_within", "span_field_masking", "field_masking_span")
-                .to(places.skipped(), "span_term", "span_gap");
+                .to(others(Role.PLAIN, others(Role.PLAIN, places.skipped())), "span_term", "span_gap");
     }
 
     private Place intervals() {

@@ -86,6 +86,12 @@ enum Role {
     NAMES,
     /** An object whose members have such names. */
     BY_NAME,
+    /** A text of the client's own that the answer repeats. */
+    REPEATED,
+    /** An object whose members have such names. */
+    BY_REPEATED,
+    /** What the answer repeats as it is. */
+    META,
     /** Values that are compared with the name of an index, which may be patterns. */
     NAMES_OF_INDICES,
     /** A pipeline of processors that change the search, or the name of one. */
@@ -101,6 +107,7 @@ enum Role {
             case PHRASES -> SearchBounds.PHRASES;
             case TEXT, SIMPLE_TEXT -> DeepText.QUERY;
             case SHAPE -> DeepText.SHAPE;
+            case REPEATED -> SearchBounds.REPEATED;
             case ERRORS -> SearchBounds.ERRORS;
             case INDICES, NAMES, NAMES_OF_INDICES -> NamePatterns.NAMES;
             default -> null;

@@ -35,6 +35,19 @@ public final class SearchBounds {
     /** Why a list of groups is not sent. */
     public static final String WHY_FEW_GROUPS = "a search must not have more than " + MOST_GROUPS + " groups of stats";
 
+    /**
+     * What an answer repeats: a name of the client's for each bucket or hit, a mark around each word. A name of a megabyte over 10,000 buckets
+     * ended a node of Elasticsearch 7.17.
+     */
+    public static final Bound REPEATED = new Bound(text -> text.length() <= 256, "at most 256 characters");
+
+    /** Characters of what an answer repeats as it is, in one request. */
+    public static final int MOST_META = 2000;
+
+    /** Why it is not sent. */
+    public static final String WHY_REPEATED =
+            "an answer repeats it for each hit or bucket, and must have " + REPEATED.text();
+
     private static final int MOST_FORMAT = 1000;
     private static final int MOST_OPTIONAL_PARTS = 20;
 

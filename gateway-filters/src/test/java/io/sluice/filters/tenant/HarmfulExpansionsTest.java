@@ -214,4 +214,46 @@ class HarmfulExpansionsTest extends AcmeTest {
         assertThat(acme("GET", "/logs/_search?q=l:1e%5C-600000000").send().status())
                 .isEqualTo(403);
     }
+
+    /** A name of a megabyte for each of 10,000 buckets ended nodes of Elasticsearch 7.17 and OpenSearch 2.19. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"aggs\":{\"LONG\":{\"avg\":{\"field\":\"n\"}}}}",
+                "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"n\"},\"aggs\":{\"LONG\":{\"avg\":{\"field\":\"n\"}}}}}}",
+                "{\"aggs\":{\"a\":{\"avg\":{\"field\":\"n\"},\"meta\":{\"a\":\"LONG\"}}}}",
+                "{\"aggs\":{\"a\":{\"avg\":{\"field\":\"n\"},\"meta\":{\"LONG\":1}}}}",
+                "{\"aggs\":{\"a\":{\"avg\":{\"field\":\"n\"},\"meta\":{\"a\":[\"b\",\"LONG\"]}}}}",
+                "{\"aggs\":{\"a\":{\"range\":{\"field\":\"n\",\"ranges\":[{\"to\":1},{\"key\":\"LONG\",\"from\":1}]}}}}",
+                "{\"aggs\":{\"a\":{\"filters\":{\"filters\":{\"LONG\":{\"match_all\":{}}}}}}}",
+                "{\"aggs\":{\"a\":{\"filters\":{\"other_bucket_key\":\"LONG\",\"filters\":{\"b\":{\"match_all\":{}}}}}}}",
+                "{\"aggs\":{\"a\":{\"adjacency_matrix\":{\"filters\":{\"LONG\":{\"match_all\":{}}}}}}}",
+                "{\"query\":{\"term\":{\"f\":{\"value\":1,\"_name\":\"LONG\"}}}}",
+                "{\"query\":{\"bool\":{\"_name\":\"LONG\"}}}",
+                "{\"query\":{\"function_score\":{\"functions\":[{\"filter\":{\"match_all\":{}},\"weight\":1,\"_name\":\"LONG\"}]}}}",
+                "{\"query\":{\"more_like_this\":{\"fields\":[\"f\"],\"like\":\"a\",\"_name\":\"LONG\"}}}",
+                "{\"query\":{\"nested\":{\"path\":\"o\",\"query\":{\"match_all\":{}},\"inner_hits\":{\"name\":\"LONG\"}}}}",
+                "{\"script_fields\":{\"LONG\":{\"script\":\"1\"}}}",
+                "{\"sort\":[{\"f\":{\"missing\":\"LONG\"}}]}",
+                "{\"highlight\":{\"pre_tags\":[\"LONG\"],\"fields\":{\"f\":{}}}}",
+                "{\"highlight\":{\"fields\":{\"f\":{\"post_tags\":[\"LONG\"]}}}}",
+                "{\"suggest\":{\"s\":{\"text\":\"a\",\"phrase\":{\"field\":\"f\",\"highlight\":{\"pre_tag\":\"LONG\"}}}}}"
+            })
+    void areDeniedAmongTextsThatAnAnswerRepeats(String body) {
+        assertDenied(acme("POST", "/logs/_search")
+                .body(body.replace("LONG", "x".repeat(257)))
+                .everySplit());
+        assertRelayed("POST", "/logs/_search", body.replace("LONG", "x".repeat(256)));
+    }
+
+    @Test
+    void areDeniedAmongMembersOfMeta() {
+        String body =
+                "{\"aggs\":{\"a\":{\"avg\":{\"field\":\"n\"},\"meta\":{%s}},\"b\":{\"avg\":{\"field\":\"n\"},\"meta\":{\"c\":1}}}}";
+        String many =
+                IntStream.range(0, 20).mapToObj(i -> "\"m" + i + "\":" + i).collect(Collectors.joining(","));
+
+        assertDenied(acme("POST", "/logs/_search").body(body.formatted(many)).everySplit());
+        assertRelayed("POST", "/logs/_search", body.formatted("\"m\":[1,2]"));
+    }
 }

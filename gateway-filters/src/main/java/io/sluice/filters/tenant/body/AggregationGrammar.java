@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -38,17 +39,24 @@ final class AggregationGrammar {
             "an aggregation must not have more than " + MOST_BUCKETS + " percents or values";
     private static final int MOST_SOURCES = 100;
 
+    private static final int MOST_MEMBERS = 20;
+    private static final Rule META = object().others(Reference.REPEATED, REPEATED)
+            .atMost(
+                    MOST_MEMBERS,
+                    "the aggregations of a search must not have more than " + MOST_MEMBERS + " members of meta");
+
     private final Vocabulary words;
     private final ObjectRule query;
     private final ObjectRule aggregation = object();
-    private final ObjectRule all = object().others(aggregation).atMost(MOST, MANY);
+    private final ObjectRule all =
+            object().others(Reference.REPEATED, aggregation).atMost(MOST, MANY);
     private final ObjectRule outermost;
     private final ObjectRule topHits = object().shows(Trait.TOP_HITS);
 
     AggregationGrammar(Vocabulary words, ObjectRule query) {
         this.words = words;
         this.query = query;
-        aggregation.key(all, "aggs", "aggregations").key(Rule.ANY, "meta").mayHavePath();
+        aggregation.key(all, "aggs", "aggregations").key(META, "meta").mayHavePath();
         metrics();
         buckets();
         ranges();
@@ -56,7 +64,7 @@ final class AggregationGrammar {
         composite();
         siblings();
         parents();
-        ObjectRule named = object().others(query);
+        ObjectRule named = object().others(Reference.REPEATED, query);
         this.outermost = aggregation
                 .copy()
                 .key(box(), BOX)
@@ -74,7 +82,7 @@ final class AggregationGrammar {
 
     /** Named top-level aggregations. */
     ObjectRule all() {
-        ObjectRule named = object().others(outermost).atMost(MOST, MANY);
+        ObjectRule named = object().others(Reference.REPEATED, outermost).atMost(MOST, MANY);
         return words.features().shared() ? OneByOne.addTo(named) : named;
     }
 
@@ -100,7 +108,7 @@ final class AggregationGrammar {
     }
 
     private static ObjectRule matrix(ObjectRule filters) {
-        return object(filters, "filters").key(Rule.SCALAR, "separator", "show_only_intersecting");
+        return object(filters, "filters").key(REPEATED, "separator").key(Rule.SCALAR, "show_only_intersecting");
     }
 
     // Below another aggregation it needs memory by the number of all documents, too.
@@ -241,7 +249,8 @@ final class AggregationGrammar {
     }
 
     private void ranges() {
-        ObjectRule range = object(Rule.SCALAR, "key", "from", "to", "mask", "from_as_string", "to_as_string");
+        ObjectRule range = object(Rule.SCALAR, "from", "to", "mask", "from_as_string", "to_as_string")
+                .key(REPEATED, "key");
         ObjectRule ranges = values("keyed").key(new Rule.Few(range, MOST_BUCKETS, MANY_BUCKETS), "ranges");
         aggregation.key(words.countedRanges(ranges), "range", "date_range");
         aggregation.key(ranges, "ip_range");
@@ -255,10 +264,14 @@ final class AggregationGrammar {
     private void filters() {
         aggregation.key(query, "filter");
         Rule list = new Rule.Few(query, MOST_BUCKETS, MANY_BUCKETS);
-        ObjectRule named =
-                object().others(query).atMost(MOST_BUCKETS, MANY_BUCKETS).orArrayOf(list);
+        ObjectRule named = object().others(Reference.REPEATED, query)
+                .atMost(MOST_BUCKETS, MANY_BUCKETS)
+                .orArrayOf(list);
         aggregation.key(
-                object(named, "filters").key(Rule.SCALAR, "other_bucket", "other_bucket_key", "keyed"), "filters");
+                object(named, "filters")
+                        .key(Rule.SCALAR, "other_bucket", "keyed")
+                        .key(REPEATED, "other_bucket_key"),
+                "filters");
         aggregation.key(
                 words.features().filtered()
                         ? Rule.denied("it counts documents that the filter does not restrict")

@@ -9,6 +9,7 @@ import io.sluice.api.Reply;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.search.NamePatterns;
+import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -331,6 +332,10 @@ public final class RequestReferences implements References {
         }
         if (reference == Reference.MEMBER) {
             return ServerMembers.edit(at);
+        }
+        if (reference == Reference.REPEATED) {
+            boolean few = SearchBounds.REPEATED.within().test(String.valueOf(at.name()));
+            return few ? null : denied(at, SearchBounds.WHY_REPEATED);
         }
         if (reference == Reference.BUCKETS_PATH) {
             return bucketsPath(at, String.valueOf(at.name())) instanceof JsonEdit.Refuse refused ? refused : null;

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
+import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.search.SearchBounds;
@@ -57,7 +58,7 @@ public final class SearchGrammar {
         innerHits(queries.innerHits());
         // The default name of inner hits is a field, so the response treats every such name as a field.
         queries.innerHits()
-                .key(features.renamesFields() ? FIELD : Rule.SCALAR, "name")
+                .key(features.renamesFields() ? FIELD : REPEATED, "name")
                 .key(Rule.SCALAR, "ignore_unmapped")
                 .key(collapse(), "collapse");
         innerHits(aggregations.topHits());
@@ -246,7 +247,7 @@ public final class SearchGrammar {
         rule.key(source(), "_source");
         rule.key(few(formatted), "fields", "docvalue_fields");
         rule.key(few(FIELD), "stored_fields");
-        rule.key(object().others(words.scripted("ignore_failure")), "script_fields");
+        rule.key(object().others(Reference.REPEATED, words.scripted("ignore_failure")), "script_fields");
         rule.key(highlight(), "highlight");
         return rule.key(words.ownSwitch("it shows counts of the whole index"), "explain");
     }
@@ -280,7 +281,8 @@ public final class SearchGrammar {
         objects.key(words.innerOrder(objects), "nested");
         Rule nested = byObjects.apply(objects);
         Rule mode = words.features().filtered() ? Rule.to(Reference.ORDER_MODE) : Rule.SCALAR;
-        ObjectRule field = object(Rule.SCALAR, "order", "missing", "unmapped_type", "numeric_type", "format")
+        ObjectRule field = object(Rule.SCALAR, "order", "unmapped_type", "numeric_type", "format")
+                .key(REPEATED, "missing")
                 .key(mode, "mode")
                 .key(path, "nested_path")
                 .key(filter, "nested_filter")
@@ -318,7 +320,8 @@ public final class SearchGrammar {
                         "no_match_size",
                         "order")
                 .key(words.highlighter(), "type")
-                .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "pre_tags", "post_tags", "tags_schema")
+                .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "tags_schema")
+                .key(REPEATED, "pre_tags", "post_tags")
                 // If false, the gateway's filter terms would be highlighted too.
                 .key(
                         words.features().filtered() ? Rule.oneOf("it must be true", "true") : Rule.SCALAR,
@@ -374,7 +377,7 @@ public final class SearchGrammar {
                 .key(Rule.within(SearchBounds.ERRORS, WAYS), "max_errors")
                 .key(Rule.within(SearchBounds.PHRASES, WAYS), "size", "shard_size", "token_limit")
                 .key(Rule.SCALAR, "analyzer", "text", "force_unigrams")
-                .key(object(Rule.SCALAR, "pre_tag", "post_tag"), "highlight")
+                .key(object(REPEATED, "pre_tag", "post_tag"), "highlight")
                 .key(Rule.ANY, "smoothing")
                 .key(new Rule.Few(generator, MOST_RESCORES, WAYS), "direct_generator")
                 .key(Rule.denied("it runs a template"), "collate");

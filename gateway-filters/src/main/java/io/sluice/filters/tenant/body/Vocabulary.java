@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.body;
 
+import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -11,6 +12,9 @@ import java.util.Arrays;
 final class Vocabulary {
 
     static final Rule FIELD = Rule.to(Reference.FIELD);
+
+    /** A text of the client's own that the answer repeats. */
+    static final Rule REPEATED = Rule.within(SearchBounds.REPEATED, SearchBounds.WHY_REPEATED);
 
     private static final Rule OTHER_DOCUMENTS = Rule.denied("it reads documents that the filter does not restrict");
 

@@ -18,6 +18,8 @@ public enum Reference {
     BUCKET_FIELD("field"),
     /** The name of a member of a document. */
     MEMBER("member"),
+    /** A name of the client's own, which the answer repeats. */
+    REPEATED("at most 256 characters"),
     /** The type of a field. */
     FIELD_TYPE("field type"),
     /** A number that must not be 0. */
