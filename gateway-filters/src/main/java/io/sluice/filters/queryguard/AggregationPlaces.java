@@ -45,8 +45,9 @@ final class AggregationPlaces {
                 .to(places.scripted(), "script_heuristic")
                 .to(places.query(), "background_filter", "filter")
                 .to(places.role(Role.INCLUDED_TERMS), "include", "exclude")
-                .to(places.skipped(), "field", "order", "after", "params", "missing", "bounds", "origin")
+                .to(places.skipped(), "field", "order", "after", "params", "bounds", "origin")
                 .to(places.made(new Place(Role.PLAIN, places.skipped())).to(places.repeated(), "key"), "ranges")
+                .to(places.repeated(), "missing")
                 .to(places.skipped(), "buckets_path", "percents", "settings", "extended_bounds", "hard_bounds");
     }
 }

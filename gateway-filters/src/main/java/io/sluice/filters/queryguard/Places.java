@@ -302,7 +302,7 @@ final class Places {
                 .to(completion, "completion")
                 .to(role(Role.REGEXP), "regex")
                 .to(term, "term")
-                .to(skipped, "text", "prefix");
-        return named(suggestion).to(skipped, "text");
+                .to(role(Role.FUZZY_WORD), "text", "prefix");
+        return named(suggestion).to(role(Role.FUZZY_WORD), "text");
     }
 }

@@ -25,14 +25,18 @@ final class QueryPlaces {
 
     /** A query whose members are fields, each with a value or an object that has it. */
     private Place ofField(Place value, String... valueNames) {
-        Place field = others(value.role(), places.skipped()).to(value, valueNames);
+        Place field = others(value.role(), places.skipped())
+                .to(value, valueNames)
+                .to(places.role(Role.ANY_CASE), "case_insensitive");
         return places.named(field);
     }
 
     private void leaves(Place query) {
         Place skipped = places.skipped();
         Place names = places.role(Role.NAMES);
-        Place inLeaf = others(Role.PLAIN, skipped);
+        Place anyCase = places.role(Role.ANY_CASE);
+        Place inLeaf =
+                others(Role.PLAIN, skipped).to(places.role(Role.WORD), "value").to(anyCase, "case_insensitive");
         query.to(others(Role.PLAIN, inLeaf).to(others(Role.NAMES, names), "_index"), "term")
                 .to(others(Role.PLAIN, skipped).to(names, "field"), "exists")
                 .to(others(Role.PLAIN, skipped).to(names, "fields"), "combined_fields");
@@ -56,7 +60,9 @@ final class QueryPlaces {
         query.to(ofField(places.role(Role.PREFIX), "value", "prefix"), "prefix");
         Place field = others(Role.PLAIN, skipped).to(places.amount(), "format", "max_determinized_states");
         query.to(places.named(field), "range").to(others(Role.REGEXP, field), "regexp");
-        query.to(places.role(Role.FUZZY), "fuzzy");
+        Place fuzzyWord = places.role(Role.FUZZY_WORD);
+        Place fuzzy = others(Role.FUZZY_WORD, skipped).to(fuzzyWord, "value", "term");
+        query.to(places.made(new Place(Role.FUZZY, fuzzy)), "fuzzy");
         Place values = places.values();
         query.to(
                         others(Role.PLAIN, values)
@@ -73,7 +79,9 @@ final class QueryPlaces {
 
     private void texts(Place query) {
         Place fuzziness = places.role(Role.FUZZINESS);
-        Place match = others(Role.PLAIN, places.skipped()).to(fuzziness, "fuzziness");
+        Place match = others(Role.PLAIN, places.skipped())
+                .to(places.role(Role.MATCHED), "query")
+                .to(fuzziness, "fuzziness");
         query.to(places.named(match).to(places.role(Role.NAMES), "_index"), "match");
         Place word = places.role(Role.LAST_WORD);
         Place lastWord =
@@ -136,7 +144,7 @@ final class QueryPlaces {
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PREFIX), "prefix"), "prefix")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PATTERN), "pattern"), "wildcard")
                 .to(places.role(Role.REGEXP), "regexp")
-                .to(places.role(Role.FUZZY), "fuzzy")
+                .to(places.made(new Place(Role.FUZZY, skipped)).to(places.role(Role.FUZZY_WORD), "term"), "fuzzy")
                 .to(skipped, "range");
         source.to(places.plain().to(source, "intervals").to(filter, "filter"), "all_of", "any_of");
         return places.named(source);

@@ -40,6 +40,14 @@ enum Role {
     FUZZINESS,
     /** A text whose last word is a prefix. */
     LAST_WORD,
+    /** The text of a match, whose words may be fuzzy. */
+    MATCHED,
+    /** A word that is looked for. */
+    WORD,
+    /** A word, or a text of words, that stands for others like it. */
+    FUZZY_WORD,
+    /** Whether the case of a word matters. */
+    ANY_CASE,
     /** A match of several fields. */
     MULTI_MATCH,
     /** Its text. */

@@ -4,6 +4,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.Reply;
+import io.sluice.filters.search.Automata;
 import io.sluice.filters.search.SearchBounds;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Texts {
     private static final String WILDCARDS = "words with at most " + SearchBounds.MOST_WILDCARDS + " wildcards each";
 
     private final Judge judge;
+    private final Automata automata = new Automata();
     private int multiWord;
     private boolean multiPrefix;
     private int terms;
@@ -36,6 +38,28 @@ final class Texts {
 
     /** What becomes of a scalar; null if nothing is wrong with it. */
     @Nullable JsonEdit judged(Role role, JsonCursor at) {
+        JsonEdit much = judge.watches(Kind.AMOUNTS) ? spread(role, at) : null;
+        return much == null ? costly(role, at) : much;
+    }
+
+    private @Nullable JsonEdit spread(Role role, JsonCursor at) {
+        boolean within = switch (role) {
+            case MATCHED, MULTI_TEXT, LAST_WORD ->
+                automata.takes(at.isOversized() ? Automata.MOST + 1 : at.text().length());
+            case WORD, PREFIX, PATTERN -> automata.takesWord(at.text().length());
+            case FUZZY_WORD -> automata.takes(at.text().length()) && automata.spreads();
+            case FUZZINESS -> isExact(at) || automata.spreads();
+            case ANY_CASE -> !at.text().equals("true") || automata.spreads();
+            default -> true;
+        };
+        return within ? null : much(at.place());
+    }
+
+    private @Nullable JsonEdit much(String place) {
+        return GuardVisitor.edit(judge.beyond("one of " + Automata.BOUND, () -> place));
+    }
+
+    private @Nullable JsonEdit costly(Role role, JsonCursor at) {
         return switch (role) {
             case PATTERN -> watchesPatterns() ? text(QueryText.pattern(at.text()), at) : null;
             case PREFIX ->
@@ -73,6 +97,13 @@ final class Texts {
 
     private @Nullable JsonEdit text(QueryText text, JsonCursor at) {
         terms += text.terms();
+        if (text.isFuzzy() && judge.watches(Kind.AMOUNTS)) {
+            boolean within = automata.takes(at.text().length()) && automata.spreads();
+            JsonEdit much = within ? null : much(at.place());
+            if (much != null) {
+                return much;
+            }
+        }
         boolean plain = !text.hasLeadingWildcard()
                 && !text.hasRegexp()
                 && !text.isFuzzy()
@@ -113,8 +144,11 @@ final class Texts {
     }
 
     private @Nullable JsonEdit fuzziness(JsonCursor at) {
-        boolean none = at.kind() == JsonKind.NULL || at.text().equals("0");
-        return none ? null : judge.refusing(Kind.FUZZY, 1, at);
+        return isExact(at) ? null : judge.refusing(Kind.FUZZY, 1, at);
+    }
+
+    private static boolean isExact(JsonCursor at) {
+        return at.kind() == JsonKind.NULL || at.text().equals("0");
     }
 
     private @Nullable JsonEdit multi(Role role, JsonCursor at) {

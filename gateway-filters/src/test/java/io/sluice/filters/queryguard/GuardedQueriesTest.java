@@ -6,6 +6,7 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import java.util.Random;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -173,6 +174,23 @@ class GuardedQueriesTest {
                 "amounts: {} | {'query':{'nested':{'path':'a','_name':'@','query':{'match_all':{}}}}}",
                 "amounts: {} | {'query':{'span_term':{'f':{'value':1,'_name':'@'}}}}",
                 "amounts: {} | {'query':{'query_string':{'query':1,'_name':'@'}}}",
+                "amounts: {} | {'query':{'fuzzy':{'f':'@@@@@'}}}",
+                "amounts: {} | {'query':{'fuzzy':{'f':{'fuzziness':1,'value':'@@@@@'}}}}",
+                "amounts: {} | {'query':{'match':{'f':{'query':'@@@@@','fuzziness':'AUTO'}}}}",
+                "amounts: {} | {'query':{'match':{'f':{'fuzziness':1,'query':'@@@@@'}}}}",
+                "amounts: {} | {'query':{'match_bool_prefix':{'f':{'fuzziness':1,'query':'@@@@@'}}}}",
+                "amounts: {} | {'query':{'multi_match':{'query':'@@@@@','fuzziness':1}}}",
+                "amounts: {} | {'query':{'bool':{'must':[{'fuzzy':{'f':'@@@'}},{'match':{'f':{'query':'@@@'}}}]}}}",
+                "amounts: {} | {'query':{'query_string':{'query':'a~ #'}}}",
+                "amounts: {} | {'query':{'simple_query_string':{'query':'a~1 #'}}}",
+                "amounts: {} | {'query':{'term':{'f':{'value':'@@@@@','case_insensitive':true}}}}",
+                "amounts: {} | {'query':{'prefix':{'f':{'case_insensitive':true,'value':'@@@@@'}}}}",
+                "amounts: {} | {'query':{'wildcard':{'f':{'value':'@@@@@*','case_insensitive':'true'}}}}",
+                "amounts: {} | {'query':{'intervals':{'f':{'fuzzy':{'term':'@@@@@'}}}}}",
+                "amounts: {} | {'suggest':{'s':{'text':'@@@@@','term':{'field':'f'}}}}",
+                "amounts: {} | {'suggest':{'text':'@@@@@','s':{'term':{'field':'f'}}}}",
+                "amounts: {} | {'suggest':{'s':{'prefix':'@@@@@','completion':{'field':'f','fuzzy':{}}}}}",
+                "amounts: {} | {'aggs':{'a':{'terms':{'field':'f','missing':'@'}}}}",
                 "terms: {max: 2} | {'query':{'terms':{'f':[1,2,3]}}}",
                 "size: {max: 3} | {'size':-1}",
                 "size: {max: 3} | {'size':'-1.0'}",
@@ -208,7 +226,7 @@ class GuardedQueriesTest {
             })
     void deniesWhatARuleForbids(String rules, String body) {
         String rule = "{" + rules.replace("'", "") + "}";
-        String json = body.replace('\'', '"').replace("@", "(".repeat(1001));
+        String json = spelledOut(body);
         long seed = RandomGenerator.getDefault().nextLong();
 
         for (String each : new String[] {json, varied(json, new Random(seed))}) {
@@ -217,6 +235,20 @@ class GuardedQueriesTest {
                     .startsWith("400 ")
                     .contains("illegal_argument_exception", "query guard");
         }
+    }
+
+    /** It ended nodes of Elasticsearch 7.17. */
+    @Test
+    void deniesAPrefixThatIsLongerThanAnyWord() {
+        HarnessResult result =
+                search("{amounts: {}}", "{\"query\":{\"prefix\":{\"f\":\"" + "b".repeat(33_000) + "\"}}}");
+
+        assertThat(result.relayed()).isFalse();
+        assertThat(result.status()).isEqualTo(400);
+    }
+
+    private static String spelledOut(String body) {
+        return body.replace('\'', '"').replace("@", "(".repeat(1001)).replace("#", "b".repeat(5000));
     }
 
     /** The same JSON, with escapes in names and strings, and white space between tokens. */
@@ -265,6 +297,8 @@ class GuardedQueriesTest {
                 "amounts: {} | {'query':{'term':{'f':'((((((((((((@'}},'aggs':{'a':{'avg':{'field':'f'},'meta':{'a':['b',1]}}}}",
                 "amounts: {} | {'query':{'geo_shape':{'f':{'shape':'POLYGON ((1 1, 1 2, 2 2, 1 1))'}}}}",
                 "amounts: {} | {'query':{'query_string':{'query':'((a) OR (b))','_name':'q'}},'aggs':{'by day':{'range':{'field':'f','ranges':[{'key':'k'}]}}}}",
+                "amounts: {} | {'query':{'bool':{'must':[{'match':{'f':'@@@@@@'}},{'fuzzy':{'f':'abc'}}]}}}",
+                "amounts: {} | {'query':{'bool':{'must':[{'match':{'f':{'query':'@@@@@@','fuzziness':0}}},{'prefix':{'f':'abc'}}]}}}",
                 "scripts: {} | {'query':{'term':{'script':'x'}},'_source':['script'],'sort':['script',{'f':'asc'}]}",
                 "scripts: {} | {'query':{'bool':{'filter':[{'range':{'script':{'gte':1}}}]}},'aggs':{'script':{'terms':{'field':'script'}}}}",
                 "scripts: {stored: [good]} | {'script_fields':{'a':{'script':{'params':{'source':1},'id':'good'}}}}",
@@ -292,6 +326,6 @@ class GuardedQueriesTest {
                 "size: {max: 100} | {'search_pipeline':'mine'}",
             })
     void letsThroughWhatOnlyLooksLikeIt(String rules, String body) {
-        assertThat(denials("{" + rules + "}", body.replace('\'', '"'))).isEmpty();
+        assertThat(denials("{" + rules + "}", spelledOut(body))).isEmpty();
     }
 }

@@ -256,4 +256,51 @@ class HarmfulExpansionsTest extends AcmeTest {
         assertDenied(acme("POST", "/logs/_search").body(body.formatted(many)).everySplit());
         assertRelayed("POST", "/logs/_search", body.formatted("\"m\":[1,2]"));
     }
+
+    /** One fuzzy word of 30,000 characters ended nodes of Elasticsearch 7.17. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"query\":{\"fuzzy\":{\"f\":\"LONG\"}}}",
+                "{\"query\":{\"bool\":{\"must\":[{\"fuzzy\":{\"f\":{\"value\":\"HALF\"}}},{\"fuzzy\":{\"f\":{\"value\":\"HALF_\"}}}]}}}",
+                "{\"query\":{\"match\":{\"f\":{\"query\":\"LONG\",\"fuzziness\":\"AUTO\"}}}}",
+                "{\"query\":{\"match\":{\"f\":{\"fuzziness\":1,\"query\":\"LONG\"}}}}",
+                "{\"query\":{\"match_bool_prefix\":{\"f\":{\"fuzziness\":1,\"query\":\"LONG\"}}}}",
+                "{\"query\":{\"multi_match\":{\"fields\":[\"f\"],\"query\":\"LONG\",\"fuzziness\":2}}}",
+                "{\"query\":{\"query_string\":{\"query\":\"LONG~\"}}}",
+                "{\"query\":{\"simple_query_string\":{\"query\":\"LONG~1\"}}}",
+                "{\"query\":{\"term\":{\"f\":{\"value\":\"LONG\",\"case_insensitive\":true}}}}",
+                "{\"query\":{\"prefix\":{\"f\":{\"case_insensitive\":true,\"value\":\"LONG\"}}}}",
+                "{\"query\":{\"wildcard\":{\"f\":{\"case_insensitive\":true,\"value\":\"LONG*\"}}}}",
+                "{\"query\":{\"intervals\":{\"f\":{\"fuzzy\":{\"term\":\"LONG\"}}}}}",
+                "{\"suggest\":{\"s\":{\"text\":\"LONG\",\"term\":{\"field\":\"f\"}}}}",
+                "{\"suggest\":{\"s\":{\"prefix\":\"LONG\",\"completion\":{\"field\":\"f\",\"fuzzy\":{}}}}}"
+            })
+    void areDeniedAmongWordsThatStandForOthers(String body) {
+        String half = "a".repeat(2500);
+
+        assertDenied(acme("POST", "/logs/_search")
+                .body(body.replace("LONG", half + half + "b").replace("HALF", half))
+                .everySplit());
+        assertRelayed(
+                "POST", "/logs/_search", body.replace("LONG", "ab".repeat(1000)).replace("HALF", "ab"));
+    }
+
+    /** Each search of several has words of its own. */
+    @Test
+    void areNotDeniedAmongLongWordsThatStandForThemselves() {
+        String text = "ab ".repeat(3000);
+        String fuzzy = "{\"query\":{\"match\":{\"f\":{\"query\":\"%s\",\"fuzziness\":1}}}}";
+
+        assertRelayed(
+                "POST",
+                "/logs/_search",
+                "{\"query\":{\"match\":{\"f\":{\"query\":\"" + text + "\",\"fuzziness\":0}}}}");
+        assertRelayed("POST", "/logs/_search", "{\"query\":{\"term\":{\"f\":\"" + text + "\"}}}");
+        assertThat(acme("POST", "/logs/_msearch")
+                        .body(("{}\n" + fuzzy.formatted("a".repeat(3000)) + "\n").repeat(3))
+                        .send()
+                        .relayed())
+                .isTrue();
+    }
 }

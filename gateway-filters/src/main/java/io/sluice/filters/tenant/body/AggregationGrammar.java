@@ -131,7 +131,8 @@ final class AggregationGrammar {
     private ObjectRule values(String... more) {
         return object(FIELD, "field")
                 .key(words.script(), "script")
-                .key(Rule.SCALAR, "missing", "format", "value_type", "valueType", "time_zone")
+                .key(Rule.SCALAR, "format", "value_type", "valueType", "time_zone")
+                .key(REPEATED, "missing")
                 .key(Rule.SCALAR, more);
     }
 

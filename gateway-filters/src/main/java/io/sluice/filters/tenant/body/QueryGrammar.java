@@ -5,13 +5,10 @@ import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.search.DeepText;
-import io.sluice.filters.search.NumberText;
-import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
-import io.sluice.filters.tenant.names.Wildcards;
 
 /**
  * The queries that tenants may send, with all their parameters. Any other is denied, even if harmless: a future
@@ -28,17 +25,11 @@ final class QueryGrammar {
                     DeepText.SHAPE.within(),
                     DeepText.SHAPE.text(),
                     "a server's parser calls itself for each level, and a node ends whose stack is used up"));
-    /** No word of an index has more bytes. */
-    private static final int LONGEST_WORD = 32_766;
-
-    private static final Rule WORD = new Rule.Bounded(
-            text -> text.length() <= LONGEST_WORD && !NumberText.isEndless(text),
-            "at most " + LONGEST_WORD + " characters",
-            "no document has such a word, and an automaton for it fills the heap of a node, or " + NumberText.WHY);
-    private static final Rule PATTERN = new Rule.Bounded(
-            text -> text.length() <= LONGEST_WORD && !Wildcards.areManyInWord(text),
-            "at most " + LONGEST_WORD + " characters, " + SearchBounds.MOST_WILDCARDS + " of them wildcards",
-            "an automaton for more than " + SearchBounds.MOST_WILDCARDS + " wildcards fills the heap of a node");
+    private static final Rule WORD = Rule.to(Reference.WORD);
+    private static final Rule FUZZY_WORD = Rule.to(Reference.FUZZY_WORD);
+    private static final Rule PATTERN = Rule.to(Reference.PATTERN);
+    private static final Rule MATCHED = Rule.to(Reference.MATCHED);
+    private static final Rule SPREADS = Rule.to(Reference.SPREADS);
     private static final Rule EXPRESSION = Rule.to(Reference.EXPRESSION);
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
@@ -113,23 +104,27 @@ final class QueryGrammar {
     private void terms() {
         query.key(named(object()), "match_all", "match_none");
         ObjectRule compared = compared(words.indexValue());
-        ObjectRule value = named(object(Rule.SCALAR, "wildcard", "case_insensitive"))
+        ObjectRule value = named(object(Rule.SCALAR, "wildcard"))
                 .key(WORD, "value")
                 .key(words.rewrite(), "rewrite")
-                .key(Rule.SCALAR, "fuzziness", "prefix_length", "max_expansions", "transpositions")
+                .key(SPREADS, "case_insensitive", "fuzziness")
+                .key(Rule.SCALAR, "prefix_length", "max_expansions", "transpositions")
                 .key(Rule.SCALAR, "flags", "flags_value")
                 .key(Rule.SCALAR, "max_determinized_states")
                 .orElse(WORD);
         Rule id = named(object(Rule.to(Reference.ID), "value")).orElse(Rule.to(Reference.ID));
         query.key(words.fields(value, compared, id), "term");
         ObjectRule pattern = named(object(PATTERN, "wildcard", "value"))
-                .key(Rule.SCALAR, "case_insensitive")
+                .key(SPREADS, "case_insensitive")
                 .key(words.rewrite(), "rewrite")
                 .orElse(PATTERN);
         query.key(words.fields(pattern, compared), "wildcard");
         query.key(words.fields(value, compared(words.indexBeginning())), "prefix");
         query.key(words.fields(value.copy().change("value", EXPRESSION).orElse(EXPRESSION)), "regexp");
-        query.key(words.ownTerms(words.fields(value)), "fuzzy");
+        query.key(
+                words.ownTerms(
+                        words.fields(value.copy().change("value", FUZZY_WORD).orElse(FUZZY_WORD))),
+                "fuzzy");
         ObjectRule lookup = words.features().shared()
                 ? object().others(Rule.denied("it may name a document of another tenant"))
                 : object(words.index(), "index")
@@ -160,14 +155,15 @@ final class QueryGrammar {
     }
 
     private void texts() {
-        ObjectRule match = named(object(Rule.SCALAR, "query", "operator", "prefix_length")
+        ObjectRule match = named(object(Rule.SCALAR, "operator", "prefix_length")
+                        .key(MATCHED, "query")
                         .key(words.analyzer(), "analyzer"))
-                .key(words.ownTerms(Rule.SCALAR), "fuzziness")
+                .key(words.ownTerms(SPREADS), "fuzziness")
                 .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
                 .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
                 .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
                 .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
-                .orElse(Rule.SCALAR);
+                .orElse(MATCHED);
         ObjectRule compared = named(object(words.indexValue(), "query"))
                 .key(Rule.SCALAR, "operator", "lenient")
                 .orElse(words.indexValue());
@@ -182,10 +178,11 @@ final class QueryGrammar {
                         .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
                         .orElse(Rule.SCALAR))),
                 "common");
-        ObjectRule several = named(object(Rule.SCALAR, "query", "operator", "prefix_length")
+        ObjectRule several = named(object(Rule.SCALAR, "operator", "prefix_length")
+                        .key(MATCHED, "query")
                         .key(words.analyzer(), "analyzer"))
                 .key(words.matchType("bool_prefix"), "type")
-                .key(words.ownTerms(Rule.SCALAR), "fuzziness")
+                .key(words.ownTerms(SPREADS), "fuzziness")
                 .key(Rule.SCALAR, "max_expansions", "minimum_should_match", "fuzzy_rewrite", "lenient")
                 .key(Rule.SCALAR, "fuzzy_transpositions", "zero_terms_query", "slop")
                 .key(words.ownOnly(Rule.SCALAR), "cutoff_frequency")
@@ -341,13 +338,13 @@ final class QueryGrammar {
                         .key(FIELD, "use_field")
                         .key(filter, "filter"),
                 "match");
-        source.key(expanded("prefix"), "prefix");
+        source.key(expanded().key(WORD, "prefix"), "prefix");
         source.key(expanded("max_expansions").key(PATTERN, "pattern"), "wildcard");
         source.key(
                 expanded("max_expansions", "case_insensitive", "flags", "flags_value")
                         .key(EXPRESSION, "pattern"),
                 "regexp");
-        source.key(expanded("term", "prefix_length", "transpositions", "fuzziness"), "fuzzy");
+        source.key(expanded("prefix_length", "transpositions", "fuzziness").key(FUZZY_WORD, "term"), "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");
         source.key(
                 object(source, "intervals")

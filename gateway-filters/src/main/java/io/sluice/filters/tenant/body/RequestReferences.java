@@ -53,6 +53,7 @@ public final class RequestReferences implements References {
     private final ShownBuckets shownBuckets = new ShownBuckets();
     private final IndexBuckets indexBuckets = new IndexBuckets(shownBuckets);
     private final Expressions expressions = new Expressions();
+    private final SpreadWords words = new SpreadWords();
     private final IndexEdits indexEdits = new IndexEdits(this, this::place);
     private boolean looksAtEachHit;
 
@@ -101,6 +102,7 @@ public final class RequestReferences implements References {
     /** Sets the number of the line that follows, from 1. */
     public void line(int number) {
         line = number;
+        words.clear();
     }
 
     private String place(JsonCursor at) {
@@ -202,6 +204,7 @@ public final class RequestReferences implements References {
             case BUCKETS_PATH -> bucketsPath(at, at.text());
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : expression(at);
             case EXPRESSION -> expression(at);
+            case WORD, FUZZY_WORD, PATTERN, MATCHED, SPREADS -> word(reference, at);
             case TOTAL -> HitTotals.edit(at.text());
             case EXECUTION_HINT ->
                 at.stringIs("global_ordinals") ? new JsonEdit.Replace(Json.string("map")) : JsonEdit.verbatim();
@@ -275,12 +278,18 @@ public final class RequestReferences implements References {
 
     private JsonEdit queryText(Reference kind, JsonCursor at) {
         String problem = QueryTexts.problem(kind, at.text(), member.isOfSeveral(), expressions);
+        problem = problem == null ? words.problem(at.text()) : problem;
         if (problem != null) {
             return denied(at, problem);
         }
         return kind == Reference.QUERY_TEXT && member.fields().prefixed() && at.kind() != JsonKind.NULL
                 ? new JsonEdit.Replace(Json.string(member.fields().query(at.text())))
                 : JsonEdit.verbatim();
+    }
+
+    private JsonEdit word(Reference kind, JsonCursor at) {
+        String problem = words.problem(kind, at);
+        return problem == null ? JsonEdit.verbatim() : denied(at, problem);
     }
 
     private JsonEdit expression(JsonCursor at) {

@@ -20,6 +20,7 @@ public final class SearchGrammar {
     private static final Rule SHARDS =
             Rule.denied("a server asks shards in an order that depends on the documents of others");
 
+    private static final Rule SUGGESTED_TEXT = Rule.to(Reference.FUZZY_WORD);
     private static final Rule SUGGESTED = Rule.within(
             SearchBounds.SUGGESTIONS, "a server makes room for so many suggestions, and a node ends for all tenants");
     private static final int MOST_KEYS = 100;
@@ -371,12 +372,17 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "suggest_mode", "max_edits", "prefix_length", "min_word_length")
                 .key(Rule.SCALAR, "max_inspections", "min_doc_freq", "max_term_freq", "pre_filter", "post_filter")
                 .key(Rule.SCALAR, "analyzer", "sort", "string_distance", "accuracy", "lowercase_terms");
-        ObjectRule term = generator.copy().key(SUGGESTED, "shard_size").key(Rule.SCALAR, "text", "unigram_similarity");
+        ObjectRule term = generator
+                .copy()
+                .key(SUGGESTED, "shard_size")
+                .key(SUGGESTED_TEXT, "text")
+                .key(Rule.SCALAR, "unigram_similarity");
         ObjectRule phrase = object(FIELD, "field")
                 .key(Rule.SCALAR, "gram_size", "real_word_error_likelihood", "confidence", "separator")
                 .key(Rule.within(SearchBounds.ERRORS, WAYS), "max_errors")
                 .key(Rule.within(SearchBounds.PHRASES, WAYS), "size", "shard_size", "token_limit")
-                .key(Rule.SCALAR, "analyzer", "text", "force_unigrams")
+                .key(SUGGESTED_TEXT, "text")
+                .key(Rule.SCALAR, "analyzer", "force_unigrams")
                 .key(object(REPEATED, "pre_tag", "post_tag"), "highlight")
                 .key(Rule.ANY, "smoothing")
                 .key(new Rule.Few(generator, MOST_RESCORES, WAYS), "direct_generator")
@@ -386,12 +392,12 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "skip_duplicates", "analyzer")
                 .key(Rule.ANY, "fuzzy", "contexts", "context")
                 .key(object(Rule.SCALAR, "flags", "flags_value", "max_determinized_states"), "regex");
-        ObjectRule named = object(Rule.SCALAR, "text", "prefix")
+        ObjectRule named = object(SUGGESTED_TEXT, "text", "prefix")
                 .key(new Rule.Bounded(JavaPattern::isHarmless, "a harmless one", JavaPattern.WHY), "regex")
                 .key(term, "term")
                 .key(phrase, "phrase")
                 .key(completion, "completion");
-        return object(Rule.SCALAR, "text")
+        return object(SUGGESTED_TEXT, "text")
                 .others(named)
                 .atMost(MOST_SUGGESTIONS, "a search must not have more than " + MOST_SUGGESTIONS + " suggestions");
     }

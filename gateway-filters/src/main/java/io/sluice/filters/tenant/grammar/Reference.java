@@ -50,6 +50,16 @@ public enum Reference {
     QUERY_TEXT("query text"),
     /** A query in a simpler syntax, which names no fields. */
     SIMPLE_TEXT("query text"),
+    /** A word that is looked for. */
+    WORD("word"),
+    /** A word that stands for others like it. */
+    FUZZY_WORD("fuzzy word"),
+    /** A word with wildcards. */
+    PATTERN("at most 20 wildcards"),
+    /** A text whose words are looked for, and stand for others where {@link #SPREADS} says so. */
+    MATCHED("text"),
+    /** How words stand for others. */
+    SPREADS("how words are spread"),
     /** A regular expression of Lucene. */
     EXPRESSION("regular expression"),
     /** The text of a query that must not contain fuzzy terms. */

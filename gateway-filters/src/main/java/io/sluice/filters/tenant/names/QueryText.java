@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import io.sluice.filters.search.Automata;
 import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
@@ -13,10 +14,10 @@ import java.util.function.UnaryOperator;
 public final class QueryText {
 
     /** Why a text is not sent that {@link #isHarmful}. */
-    public static final String HARM =
-            "it has more than 1000 opening parentheses, a word with more than " + SearchBounds.MOST_WILDCARDS
-                    + " wildcards, a field with more than 3, regular expressions that repeat too much,"
-                    + " or a number with an exponent below -999";
+    public static final String HARM = "it has more than 1000 opening parentheses, a word with more than "
+            + SearchBounds.MOST_WILDCARDS
+            + " wildcards, a field with more than 3, regular expressions that repeat too much,"
+            + " fuzzy words and more than " + Automata.MOST + " characters, or a number with an exponent below -999";
 
     private static final String EXISTS = "_exists_";
     private static final String ENDS_TERM = " \t\n\r\f\u3000!():^[]\"{}~/";
@@ -47,6 +48,7 @@ public final class QueryText {
         return !DeepText.QUERY.within().test(text)
                 || hasWildWord(text)
                 || NumberText.areEndlessIn(text)
+                || text.length() > Automata.MOST && FuzzyText.mayStandIn(text)
                 || Wildcards.areManyInFields(text)
                 || costOfExpressions(text) > LuceneExpression.MOST_COST;
     }
