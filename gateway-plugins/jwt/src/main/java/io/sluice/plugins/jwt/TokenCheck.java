@@ -73,11 +73,10 @@ final class TokenCheck {
             return new Finding.Wrong();
         }
         Instant now = clock.instant();
-        JwksVerificationKeyResolver resolver = new JwksVerificationKeyResolver(keys.keys());
-        resolver.setDisambiguateWithVerifySignature(true);
         JwtConsumer consumer = new JwtConsumerBuilder()
                 .setJwsAlgorithmConstraints(algorithms)
-                .setVerificationKeyResolver(resolver)
+                .setVerificationKeyResolver((signed, around) ->
+                        resolver(keys, signed.getAlgorithmHeaderValue()).resolveKey(signed, around))
                 .setExpectedIssuer(config.issuer())
                 .setExpectedAudience(config.audience().toArray(String[]::new))
                 .setRequireExpirationTime()
@@ -104,6 +103,15 @@ final class TokenCheck {
         } catch (MalformedClaimException e) {
             return new Finding.Wrong();
         }
+    }
+
+    // The library takes a key that is meant for another algorithm (RFC 7517, 4.4).
+    private static JwksVerificationKeyResolver resolver(KeySet keys, String algorithm) {
+        JwksVerificationKeyResolver resolver = new JwksVerificationKeyResolver(keys.keys().stream()
+                .filter(key -> key.getAlgorithm() == null || key.getAlgorithm().equals(algorithm))
+                .toList());
+        resolver.setDisambiguateWithVerifySignature(true);
+        return resolver;
     }
 
     // The library also reads padding, spare bits and bytes that are no UTF-8: one token would have many spellings, and

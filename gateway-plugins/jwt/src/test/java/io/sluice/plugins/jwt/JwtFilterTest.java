@@ -137,6 +137,19 @@ class JwtFilterTest {
     }
 
     @Test
+    void takesAKeyOnlyForTheAlgorithmThatItIsMeantFor() throws Exception {
+        RSAKey meant =
+                new RSAKey.Builder(issuer.rsa()).algorithm(JWSAlgorithm.PS256).build();
+        write(Issuer.keys(meant));
+        harness.close();
+        harness = harness("algorithms: [RS256, PS256]");
+
+        assertRefused(issuer.token());
+        String token = issuer.signed(JWSAlgorithm.PS256, Issuer.claims().build());
+        assertThat(with(token).send().relayed()).isTrue();
+    }
+
+    @Test
     void keepsClaimsForLaterFilters() throws Exception {
         harness.close();
         harness = harness(
