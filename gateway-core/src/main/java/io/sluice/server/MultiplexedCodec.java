@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.DecoratingHttp2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2Connection;
-import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2Error;
@@ -14,6 +13,7 @@ import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the codec of a client's connection. Frames that a client had sent on a stream before it learnt that the stream was reset are passed
@@ -31,11 +31,13 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
 
     /** On the connection's event loop. */
     private static final class PassingOver extends DecoratingHttp2ConnectionDecoder {
-        private final ResetStreams reset = new ResetStreams();
+        private static final String SECOND_HEAD = "received too many headers";
+
+        private final PastStreams past = new PastStreams();
 
         PassingOver(Http2ConnectionDecoder decoder) {
             super(decoder);
-            connection().addListener(reset);
+            connection().addListener(past);
         }
 
         @Override
@@ -44,46 +46,44 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
                 super.decodeFrame(context, in, out);
             } catch (Http2Exception.StreamException e) {
                 int id = e.streamId();
-                // What it took of the connection's window was given back.
-                if (e.error() == Http2Error.STREAM_CLOSED && reset.has(id)) {
-                    return;
+                if (e.error() == Http2Error.STREAM_CLOSED) {
+                    if (past.isReset(id)) {
+                        // What it took of the connection's window was given back.
+                        return;
+                    }
+                    throw ofPast(e);
                 }
                 Http2Connection connection = connection();
                 if (connection.remote().isValidStreamId(id) && !connection.streamMayHaveExisted(id)) {
                     connection.remote().createStream(id, false);
                 }
+                if (isSecondHead(e, connection.stream(id))) {
+                    throw Http2Exception.streamError(id, Http2Error.STREAM_CLOSED, e, "stream %d has ended", id);
+                }
                 throw e;
             }
         }
-    }
 
-    /** The last streams that were reset here. */
-    private static final class ResetStreams extends Http2ConnectionAdapter {
-        /** As many as may be open at a time, and some more. */
-        private static final int MOST = 256;
-
-        private static final int[] NONE = {};
-
-        private int[] ids = NONE;
-        private int count;
-
-        @Override
-        public void onStreamClosed(Http2Stream stream) {
-            if (stream.isResetSent()) {
-                if (ids.length == 0) {
-                    ids = new int[MOST];
-                }
-                ids[count++ % MOST] = stream.id();
-            }
+        // On a stream that the client has ended; the codec's text alone tells it from what is wrong with other frames.
+        private static boolean isSecondHead(Http2Exception e, @Nullable Http2Stream stream) {
+            return stream != null
+                    && stream.state() == Http2Stream.State.HALF_CLOSED_REMOTE
+                    && String.valueOf(e.getMessage()).contains(SECOND_HEAD);
         }
 
-        boolean has(int id) {
-            for (int each : ids) {
-                if (each == id) {
-                    return true;
-                }
+        // A frame of a stream that no proxy would send: RFC 9113, 5.1 and 5.1.1, want the connection ended.
+        private Http2Exception ofPast(Http2Exception.StreamException e) {
+            int id = e.streamId();
+            if (connection().stream(id) != null) {
+                return e;
             }
-            return false;
+            if (past.isLeftOut(id)) {
+                return Http2Exception.connectionError(
+                        Http2Error.PROTOCOL_ERROR, e, "stream %d is older than others and was never opened", id);
+            }
+            return past.isEnded(id)
+                    ? Http2Exception.connectionError(Http2Error.STREAM_CLOSED, e, "stream %d has ended", id)
+                    : e;
         }
     }
 }

@@ -15,15 +15,16 @@ import javax.net.ssl.SSLSocket;
 
 /** A client of HTTP/2 that sends what it is told, also what no client may. */
 final class RawHttp2 implements AutoCloseable {
+    static final int DATA = 0;
     static final int HEADERS = 1;
     static final int RST_STREAM = 3;
     static final int GO_AWAY = 7;
     static final int PROTOCOL_ERROR = 1;
     static final int FLOW_CONTROL_ERROR = 3;
+    static final int STREAM_CLOSED = 5;
     static final int REFUSED_STREAM = 7;
     static final int ENHANCE_YOUR_CALM = 11;
 
-    private static final int DATA = 0;
     private static final int SETTINGS = 4;
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
