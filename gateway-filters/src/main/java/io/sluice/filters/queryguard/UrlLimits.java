@@ -52,6 +52,7 @@ final class UrlLimits {
         }
         UrlLimits limits = new UrlLimits(judge, new Page(judge), target);
         limits.bounded("filter_path", SearchBounds.FILTER_PATH);
+        limits.bounded("snapshots", SearchBounds.SNAPSHOTS);
         for (String name : OF_NAMES) {
             limits.bounded(name, NamePatterns.NAMES);
         }

@@ -23,7 +23,7 @@ public final class NamePatterns {
     public static final Bound NAMES = new Bound(
             list -> !areDear(list),
             "names with at most " + MOST + " wildcards and " + MOST_BETWEEN + " characters between them, "
-                    + MOST_TOGETHER + " in all together");
+                    + MOST_TOGETHER + " in all together, and dates of few optional parts");
 
     /** Why a name is not sent. */
     public static final String WHY = "a name must not have more than " + MOST + " wildcards, nor more than "
@@ -72,7 +72,17 @@ public final class NamePatterns {
 
     /** Whether the names in a list of a request cost more than is sent, each or together. */
     public static boolean areDear(String list) {
-        return isAnyDear(list) || between(list) > MOST_TOGETHER;
+        return isAnyDear(list) || between(list) > MOST_TOGETHER || hasDeepDate(list);
+    }
+
+    // A server's parser calls itself for each optional part of a date's format, as of any other.
+    private static boolean hasDeepDate(String list) {
+        int from = list.indexOf('<');
+        int parts = 0;
+        for (int i = from < 0 ? -1 : list.indexOf('[', from); i >= 0; i = list.indexOf('[', i + 1)) {
+            parts++;
+        }
+        return parts > SearchBounds.MOST_OPTIONAL_PARTS;
     }
 
     /** Whether one of the names in a list costs more than is sent. */
@@ -94,7 +104,7 @@ public final class NamePatterns {
      * @param segments the path's, decoded
      */
     public static boolean areDearIn(List<String> segments) {
-        if (segments.stream().noneMatch(segment -> segment.indexOf('*') >= 0)) {
+        if (segments.stream().noneMatch(segment -> segment.indexOf('*') >= 0 || segment.indexOf('[') >= 0)) {
             return false;
         }
         int last = segments.size();

@@ -49,7 +49,7 @@ public final class SearchBounds {
             "an answer repeats it for each hit or bucket, and must have " + REPEATED.text();
 
     private static final int MOST_FORMAT = 1000;
-    private static final int MOST_OPTIONAL_PARTS = 20;
+    static final int MOST_OPTIONAL_PARTS = 20;
 
     /** A format of dates. A server's parser calls itself for each optional part. */
     public static final Bound FORMAT = new Bound(SearchBounds::isFormat, "at most " + MOST_FORMAT + " characters");
@@ -57,6 +57,9 @@ public final class SearchBounds {
     private static final int MOST_DEEP = 2;
     private static final int MOST_DEEP_TOGETHER = 20;
     private static final int MOST_STARS = 3;
+
+    /** The parameter {@code snapshots} of hot threads, each of which a server keeps: 2,147,483,640 ended nodes of OpenSearch 2.19 and Elasticsearch 8.19. */
+    public static final Bound SNAPSHOTS = Bound.atMost(1000);
 
     /**
      * The parameter {@code filter_path}. For each member of an answer a server keeps as many ends of a path as there are ways to lay its

@@ -244,7 +244,7 @@ class GuardedQueriesTest {
                 search("{amounts: {}}", "{\"query\":{\"prefix\":{\"f\":\"" + "b".repeat(33_000) + "\"}}}");
 
         assertThat(result.relayed()).isFalse();
-        assertThat(result.status()).isEqualTo(400);
+        assertThat(result.status()).isEqualTo(413);
     }
 
     private static String spelledOut(String body) {
