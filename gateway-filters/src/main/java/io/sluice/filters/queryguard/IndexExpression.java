@@ -32,7 +32,8 @@ record IndexExpression(int count, boolean isAll, boolean hasWildcard) {
                 String local = resolved(name.strip());
                 count++;
                 all |= local.equals("_all") || isOnlyStars(local);
-                wildcard |= local.indexOf('*') >= 0 || local.equals("_all");
+                boolean ofClusters = !isDateMath(name.strip()) && name.indexOf('*') >= 0;
+                wildcard |= ofClusters || local.indexOf('*') >= 0 || local.equals("_all");
             }
         }
         return count == 0 ? ALL : new IndexExpression(count, all, wildcard);

@@ -51,11 +51,8 @@ final class Places {
         this.queryOnly = plain().to(query, "query", "index_filter")
                 .to(runtime(), "runtime_mappings", "derived")
                 .to(skipped, "fields");
-        this.byQuery = plain().to(query, "query")
-                .to(script, "script")
-                .to(sort, "sort")
-                .to(runtime(), "runtime_mappings", "derived")
-                .to(skipped, "slice", "_source");
+        // A server reads it as a search, of which the size is that of a batch.
+        this.byQuery = plain().toAllOf(search).to(role(Role.BATCH), "size").to(script, "script");
         Place source = plain().to(query, "query")
                 .to(sort, "sort")
                 .to(role(Role.INDICES), "index")

@@ -52,6 +52,26 @@ class GuardedEndpointsTest {
                 .isEqualTo(400);
     }
 
+    /** A server reads these bodies as searches. */
+    @Test
+    void limitsBatchesOfChangesByQuery() {
+        for (String path : List.of("/logs/_update_by_query", "/logs/_delete_by_query")) {
+            String body = "{\"query\":{\"match_all\":{}},\"size\":%d}";
+            assertThat(json(guard("{size: {max: 20}}"), "POST", path, body.formatted(21))
+                            .send()
+                            .status())
+                    .isEqualTo(400);
+            assertThat(json(guard("{size: {max: 20, action: cap}}"), "POST", path, body.formatted(21))
+                            .send()
+                            .upstreamBody())
+                    .isEqualTo(body.formatted(20));
+            assertThat(json(guard("{scripts: {}}"), "POST", path, "{\"sort\":{\"_script\":{\"script\":\"1\"}}}")
+                            .send()
+                            .status())
+                    .isEqualTo(400);
+        }
+    }
+
     /** A server takes it for the size of each search. */
     @Test
     void limitsHowManyHitsAreRated() {

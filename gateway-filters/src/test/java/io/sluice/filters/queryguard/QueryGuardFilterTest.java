@@ -89,6 +89,7 @@ class QueryGuardFilterTest {
                 "{indices: {max: 2}} | /a%2Cb%2Cc/_search",
                 "{indices: {max: 2}} | /_search?index=a,b,c",
                 "{indices: {wildcards: false}} | /a*/_search",
+                "{indices: {wildcards: false}} | /*:a/_search",
                 "{indices: {wildcards: false}} | /_all/_count",
                 "{indices: {all: false}} | /_search",
                 "{indices: {all: false}} | /_count",
