@@ -53,6 +53,7 @@ final class UrlLimits {
         UrlLimits limits = new UrlLimits(judge, new Page(judge), target);
         limits.bounded("filter_path", SearchBounds.FILTER_PATH);
         limits.bounded("snapshots", SearchBounds.SNAPSHOTS);
+        limits.bounded("slices", SearchBounds.SLICES);
         for (String name : OF_NAMES) {
             limits.bounded(name, NamePatterns.NAMES);
         }

@@ -2,6 +2,7 @@ package io.sluice.filters.search;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,10 @@ public final class SearchBounds {
 
     /** The parameter {@code snapshots} of hot threads, each of which a server keeps: 2,147,483,640 ended nodes of OpenSearch 2.19 and Elasticsearch 8.19. */
     public static final Bound SNAPSHOTS = Bound.atMost(1000);
+
+    /** The parameter {@code slices}, for each of which a server makes a task at once: 2,147,483,640 ended nodes of Elasticsearch 7.17 and OpenSearch 2.19. */
+    public static final Bound SLICES = new Bound(
+            Pattern.compile("auto|[0-9]{1,3}|10[01][0-9]|102[0-4]").asMatchPredicate(), "at most 1024, or [auto]");
 
     /**
      * The parameter {@code filter_path}. For each member of an answer a server keeps as many ends of a path as there are ways to lay its

@@ -28,7 +28,6 @@ import io.sluice.filters.tenant.names.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Judges and rewrites the URL parameters of a request. Immutable. */
@@ -38,8 +37,6 @@ final class TargetRewriter {
     private static final String PATHS = "filter_path";
     private static final String SCROLL_ID = "scroll_id";
     /** Up to 1,024, as the servers' own bound of slices. */
-    private static final Pattern FEW = Pattern.compile("[0-9]{1,3}|10[01][0-9]|102[0-4]");
-
     private static final Set<String> LEVELS = Set.of("cluster", "indices", "shards");
 
     private final HandleSealer handles;
@@ -83,7 +80,7 @@ final class TargetRewriter {
             case COPIED -> !parameter.name().equals("stats") || isShort(value);
             case TOTAL, EARLY_END, SCROLL -> true;
             case PATHS -> SearchBounds.FILTER_PATH.within().test(value);
-            case SLICES -> value.equals("auto") || FEW.matcher(value).matches();
+            case SLICES -> SearchBounds.SLICES.within().test(value);
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");

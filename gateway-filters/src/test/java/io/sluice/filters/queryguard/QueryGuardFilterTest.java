@@ -72,6 +72,8 @@ class QueryGuardFilterTest {
                 "{amounts: {}} | /logs/_doc/1?filter_path=**.a.**.a.**.a.**",
                 "{amounts: {}} | /l*a*a*b/_count",
                 "{amounts: {}} | /_nodes/hot_threads?snapshots=1001",
+                "{amounts: {}} | /logs/_update_by_query?slices=1025",
+                "{amounts: {}} | /_reindex?slices=2147483640",
                 "{amounts: {}} | /%3Clogs-%7Bnow%2Fd%7B[[[[[[[[[[[[[[[[[[[[[yyyy%7D%7D%3E/_search",
                 "{amounts: {}} | /_search?index=%3Clogs-%7Bnow%2Fd%7B[[[[[[[[[[[[[[[[[[[[[yyyy%7D%7D%3E",
                 "{amounts: {}} | /a,-l%2Aa%2Aa%2Ab/_delete_by_query",

@@ -71,7 +71,7 @@ final class AdministrationAnswers {
     }
 
     private static ObjectRule rolledOver() {
-        return object("acknowledged", "shards_acknowledged", "rolled_over", "dry_run")
+        return object("acknowledged", "shards_acknowledged", "rolled_over", "dry_run", "lazy")
                 .key(INDEX, "old_index", "new_index")
                 .key(Rule.ANY, "conditions");
     }

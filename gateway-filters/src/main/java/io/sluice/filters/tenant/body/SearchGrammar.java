@@ -248,7 +248,10 @@ public final class SearchGrammar {
         rule.key(source(), "_source");
         rule.key(few(formatted), "fields", "docvalue_fields");
         rule.key(few(FIELD), "stored_fields");
-        rule.key(object().others(Reference.REPEATED, words.scripted("ignore_failure")), "script_fields");
+        rule.key(
+                object().others(Reference.REPEATED, words.scripted("ignore_failure"))
+                        .key(Rule.denied("a hit has its index under this name"), "_index"),
+                "script_fields");
         rule.key(highlight(), "highlight");
         return rule.key(words.ownSwitch("it shows counts of the whole index"), "explain");
     }
