@@ -39,10 +39,12 @@ final class QueryPlaces {
                 others(Role.PLAIN, skipped).to(places.role(Role.WORD), "value").to(anyCase, "case_insensitive");
         query.to(others(Role.PLAIN, inLeaf).to(others(Role.NAMES, names), "_index"), "term")
                 .to(others(Role.PLAIN, skipped).to(names, "field"), "exists")
-                .to(others(Role.PLAIN, skipped).to(names, "fields"), "combined_fields");
+                .to(
+                        others(Role.PLAIN, skipped).to(names, "fields").to(places.role(Role.MATCHED), "query"),
+                        "combined_fields");
         Place leaf = others(Role.PLAIN, inLeaf);
-        query.to(leaf, "match_all", "match_none", "match_phrase")
-                .to(leaf, "distance_feature", "rank_feature", "parent_id", "type", "common", "more_like_this")
+        query.to(leaf, "match_all", "match_none")
+                .to(leaf, "distance_feature", "rank_feature", "parent_id", "type", "more_like_this")
                 .to(
                         skipped,
                         "geo_distance",
@@ -79,10 +81,10 @@ final class QueryPlaces {
 
     private void texts(Place query) {
         Place fuzziness = places.role(Role.FUZZINESS);
-        Place match = others(Role.PLAIN, places.skipped())
-                .to(places.role(Role.MATCHED), "query")
-                .to(fuzziness, "fuzziness");
-        query.to(places.named(match).to(places.role(Role.NAMES), "_index"), "match");
+        Place text = places.role(Role.MATCHED);
+        Place match = others(Role.MATCHED, places.skipped()).to(text, "query").to(fuzziness, "fuzziness");
+        query.to(places.named(match).to(places.role(Role.NAMES), "_index"), "match")
+                .to(places.named(match), "match_phrase", "common");
         Place word = places.role(Role.LAST_WORD);
         Place lastWord =
                 others(Role.LAST_WORD, places.skipped()).to(word, "query").to(fuzziness, "fuzziness");
@@ -140,7 +142,7 @@ final class QueryPlaces {
         Place skipped = places.skipped();
         Place source = places.plain();
         Place filter = others(Role.PLAIN, source).to(places.script(), "script");
-        source.to(others(Role.PLAIN, skipped).to(filter, "filter"), "match")
+        source.to(others(Role.PLAIN, skipped).to(filter, "filter").to(places.role(Role.MATCHED), "query"), "match")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PREFIX), "prefix"), "prefix")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PATTERN), "pattern"), "wildcard")
                 .to(places.role(Role.REGEXP), "regexp")

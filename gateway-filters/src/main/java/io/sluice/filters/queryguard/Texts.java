@@ -4,8 +4,8 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.Reply;
-import io.sluice.filters.search.Automata;
 import io.sluice.filters.search.SearchBounds;
+import io.sluice.filters.search.SearchWork;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +19,11 @@ final class Texts {
 
     private static final String WILDCARDS = "words with at most " + SearchBounds.MOST_WILDCARDS + " wildcards each";
 
+    /** At least so long is a text that is not decoded. */
+    private static final int OVERSIZED = 32 * 1024;
+
     private final Judge judge;
-    private final Automata automata = new Automata();
+    private final SearchWork work = new SearchWork();
     private int multiWord;
     private boolean multiPrefix;
     private int terms;
@@ -45,18 +48,18 @@ final class Texts {
     private @Nullable JsonEdit spread(Role role, JsonCursor at) {
         boolean within = switch (role) {
             case MATCHED, MULTI_TEXT, LAST_WORD ->
-                automata.takes(at.isOversized() ? Automata.MOST + 1 : at.text().length());
-            case WORD, PREFIX, PATTERN -> automata.takesWord(at.text().length());
-            case FUZZY_WORD -> automata.takes(at.text().length()) && automata.spreads();
-            case FUZZINESS -> isExact(at) || automata.spreads();
-            case ANY_CASE -> !at.text().equals("true") || automata.spreads();
+                work.takes(at.isOversized() ? OVERSIZED : at.text().length());
+            case WORD, PREFIX, PATTERN -> work.takesWord(at.text().length());
+            case FUZZY_WORD -> work.takes(at.text().length()) && work.spreads();
+            case FUZZINESS -> isExact(at) || work.spreads();
+            case ANY_CASE -> !at.text().equals("true") || work.spreads();
             default -> true;
         };
         return within ? null : much(at.place());
     }
 
     private @Nullable JsonEdit much(String place) {
-        return GuardVisitor.edit(judge.beyond("one of " + Automata.BOUND, () -> place));
+        return GuardVisitor.edit(judge.beyond("of " + SearchWork.BOUND, () -> place));
     }
 
     private @Nullable JsonEdit costly(Role role, JsonCursor at) {
@@ -97,8 +100,8 @@ final class Texts {
 
     private @Nullable JsonEdit text(QueryText text, JsonCursor at) {
         terms += text.terms();
-        if (text.isFuzzy() && judge.watches(Kind.AMOUNTS)) {
-            boolean within = automata.takes(at.text().length()) && automata.spreads();
+        if (judge.watches(Kind.AMOUNTS)) {
+            boolean within = work.takes(at.text().length()) && (!text.isFuzzy() || work.spreads());
             JsonEdit much = within ? null : much(at.place());
             if (much != null) {
                 return much;

@@ -182,6 +182,7 @@ class GuardedQueriesTest {
                 "amounts: {} | {'query':{'multi_match':{'query':'@@@@@','fuzziness':1}}}",
                 "amounts: {} | {'query':{'bool':{'must':[{'fuzzy':{'f':'@@@'}},{'match':{'f':{'query':'@@@'}}}]}}}",
                 "amounts: {} | {'query':{'query_string':{'query':'a~ #'}}}",
+                "amounts: {} | {'query':{'bool':{'must':[{'match':{'f':'@@@@@@'}},{'fuzzy':{'f':'abc'}}]}}}",
                 "amounts: {} | {'query':{'simple_query_string':{'query':'a~1 #'}}}",
                 "amounts: {} | {'query':{'term':{'f':{'value':'@@@@@','case_insensitive':true}}}}",
                 "amounts: {} | {'query':{'prefix':{'f':{'case_insensitive':true,'value':'@@@@@'}}}}",
@@ -247,6 +248,32 @@ class GuardedQueriesTest {
         assertThat(result.status()).isEqualTo(413);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'match_phrase':{'f':'%'}} | {'match_phrase':{'f':{'query':'%'}}}",
+                "{'match':{'f':'%'}} | {'query_string':{'query':'%'}}",
+                "{'simple_query_string':{'query':'%'}} | {'intervals':{'f':{'any_of':{'intervals':[{'match':{'query':'%'}}]}}}}",
+                "{'combined_fields':{'fields':['f'],'query':'%'}} | {'multi_match':{'query':'%'}}",
+                "{'common':{'f':{'query':'%'}}} | {'match_bool_prefix':{'f':'%'}}",
+            })
+    void boundsAllTextsOfASearchTogether(String one, String other) {
+        String text = "b ".repeat(12_000);
+        String body = "{'query':{'dis_max':{'queries':[%s]}}}";
+
+        assertThat(denials("{amounts: {}}", json(body.formatted(one + "," + other), text)))
+                .isEmpty();
+        assertThat(denials("{amounts: {}}", json(body.formatted(one + "," + other + "," + one), text)))
+                .startsWith("400 ")
+                .contains("65536 characters");
+    }
+
+    private static String json(String body, String text) {
+        return body.replace('\'', '"').replace("%", text);
+    }
+
     private static String spelledOut(String body) {
         return body.replace('\'', '"').replace("@", "(".repeat(1001)).replace("#", "b".repeat(5000));
     }
@@ -297,7 +324,6 @@ class GuardedQueriesTest {
                 "amounts: {} | {'query':{'term':{'f':'((((((((((((@'}},'aggs':{'a':{'avg':{'field':'f'},'meta':{'a':['b',1]}}}}",
                 "amounts: {} | {'query':{'geo_shape':{'f':{'shape':'POLYGON ((1 1, 1 2, 2 2, 1 1))'}}}}",
                 "amounts: {} | {'query':{'query_string':{'query':'((a) OR (b))','_name':'q'}},'aggs':{'by day':{'range':{'field':'f','ranges':[{'key':'k'}]}}}}",
-                "amounts: {} | {'query':{'bool':{'must':[{'match':{'f':'@@@@@@'}},{'fuzzy':{'f':'abc'}}]}}}",
                 "amounts: {} | {'query':{'bool':{'must':[{'match':{'f':{'query':'@@@@@@','fuzziness':0}}},{'prefix':{'f':'abc'}}]}}}",
                 "scripts: {} | {'query':{'term':{'script':'x'}},'_source':['script'],'sort':['script',{'f':'asc'}]}",
                 "scripts: {} | {'query':{'bool':{'filter':[{'range':{'script':{'gte':1}}}]}},'aggs':{'script':{'terms':{'field':'script'}}}}",

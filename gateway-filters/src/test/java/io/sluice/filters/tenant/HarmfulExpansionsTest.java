@@ -303,4 +303,29 @@ class HarmfulExpansionsTest extends AcmeTest {
                         .relayed())
                 .isTrue();
     }
+
+    /** 40 phrases of 16,000 words kept threads of Elasticsearch 7.17 and OpenSearch 2.19 for more than a minute. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"match_phrase\":{\"f\":\"LONG\"}}",
+                "{\"match\":{\"f\":{\"query\":\"LONG\"}}}",
+                "{\"multi_match\":{\"fields\":[\"f\"],\"query\":\"LONG\"}}",
+                "{\"match_phrase_prefix\":{\"f\":\"LONG\"}}",
+                "{\"match_bool_prefix\":{\"f\":{\"query\":\"LONG\"}}}",
+                "{\"combined_fields\":{\"fields\":[\"f\"],\"query\":\"LONG\"}}",
+                "{\"common\":{\"f\":{\"query\":\"LONG\"}}}",
+                "{\"query_string\":{\"query\":\"LONG\"}}",
+                "{\"simple_query_string\":{\"query\":\"LONG\"}}",
+                "{\"intervals\":{\"f\":{\"match\":{\"query\":\"LONG\"}}}}"
+            })
+    void areDeniedAmongTextsOfASearch(String query) {
+        String one = query.replace("LONG", "a ".repeat(16_380));
+        String body = "{\"query\":{\"dis_max\":{\"queries\":[%s]}}}";
+
+        assertRelayed("POST", "/logs/_search", body.formatted(one + "," + one));
+        assertDenied(acme("POST", "/logs/_search")
+                .body(body.formatted(one + "," + one + "," + one))
+                .everySplit());
+    }
 }

@@ -173,10 +173,11 @@ final class QueryGrammar {
         query.key(words.fields(words.allExpansions(match)), "match_bool_prefix");
         query.key(
                 words.ownOnly(words.fields(named(
-                                object(Rule.SCALAR, "query", "cutoff_frequency", "low_freq_operator", "analyzer"))
+                                object(Rule.SCALAR, "cutoff_frequency", "low_freq_operator", "analyzer"))
+                        .key(MATCHED, "query")
                         .key(Rule.SCALAR, "high_freq_operator", "disable_coord")
                         .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
-                        .orElse(Rule.SCALAR))),
+                        .orElse(MATCHED))),
                 "common");
         ObjectRule several = named(object(Rule.SCALAR, "operator", "prefix_length")
                         .key(MATCHED, "query")
@@ -190,7 +191,8 @@ final class QueryGrammar {
                 .key(FIELD, "fields");
         query.key(words.named(words.allExpansionsOfType(several)), "multi_match");
         query.key(
-                words.norms(named(object(Rule.SCALAR, "query", "operator", "minimum_should_match", "zero_terms_query"))
+                words.norms(named(object(Rule.SCALAR, "operator", "minimum_should_match", "zero_terms_query"))
+                        .key(MATCHED, "query")
                         .key(Rule.SCALAR, "auto_generate_synonyms_phrase_query")
                         .key(FIELD, "fields")),
                 "combined_fields");
@@ -334,7 +336,8 @@ final class QueryGrammar {
                 .key(source, "not_containing", "not_overlapping", "overlapping")
                 .key(words.script(), "script");
         source.key(
-                object(Rule.SCALAR, "query", "max_gaps", "ordered", "analyzer", "mode")
+                object(Rule.SCALAR, "max_gaps", "ordered", "analyzer", "mode")
+                        .key(MATCHED, "query")
                         .key(FIELD, "use_field")
                         .key(filter, "filter"),
                 "match");

@@ -53,7 +53,7 @@ public final class RequestReferences implements References {
     private final ShownBuckets shownBuckets = new ShownBuckets();
     private final IndexBuckets indexBuckets = new IndexBuckets(shownBuckets);
     private final Expressions expressions = new Expressions();
-    private final SpreadWords words = new SpreadWords();
+    private final SearchWords words = new SearchWords();
     private final IndexEdits indexEdits = new IndexEdits(this, this::place);
     private boolean looksAtEachHit;
 
@@ -199,7 +199,10 @@ public final class RequestReferences implements References {
                 at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(at.text())
                         ? JsonEdit.verbatim()
                         : denied(at, "FUZZY also needs PHRASE and ESCAPE");
-            case PREFIX_TEXT -> TermExpansions.AROUND_TEXT;
+            case PREFIX_TEXT -> {
+                String problem = words.problem(Reference.MATCHED, at);
+                yield problem == null ? TermExpansions.AROUND_TEXT : denied(at, problem);
+            }
             case EXPANSIONS -> TermExpansions.ALL;
             case BUCKETS_PATH -> bucketsPath(at, at.text());
             case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : expression(at);

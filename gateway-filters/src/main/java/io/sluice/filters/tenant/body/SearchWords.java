@@ -1,29 +1,29 @@
 package io.sluice.filters.tenant.body;
 
 import io.sluice.api.JsonCursor;
-import io.sluice.filters.search.Automata;
 import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
+import io.sluice.filters.search.SearchWork;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.Wildcards;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the words and texts of one search that a server may make automata of. For one exchange. */
-final class SpreadWords {
+/** Judges the words and texts of one search. For one exchange. */
+final class SearchWords {
     /** No word of an index has more bytes. */
     private static final int LONGEST_WORD = 32_766;
 
     private static final String LONG = "no document has such a word, and an automaton for it fills the heap of a node";
     private static final String WILD =
             "an automaton for more than " + SearchBounds.MOST_WILDCARDS + " wildcards fills the heap of a node";
-    private static final String MUCH = "a server makes an automaton of each, so a search must have " + Automata.BOUND;
+    private static final String MUCH = "a server makes an automaton of each, so a search must have " + SearchWork.BOUND;
 
-    private final Automata automata = new Automata();
+    private final SearchWork work = new SearchWork();
 
     /** The next search of a request begins. */
     void clear() {
-        automata.clear();
+        work.clear();
     }
 
     /** Why a value is denied; null if it is not. */
@@ -33,18 +33,18 @@ final class SpreadWords {
         }
         String text = at.text();
         return switch (kind) {
-            case WORD -> problem(text, automata.takesWord(text.length()));
-            case FUZZY_WORD -> problem(text, automata.takes(text.length()) && automata.spreads());
-            case PATTERN -> Wildcards.areManyInWord(text) ? WILD : problem(text, automata.takesWord(text.length()));
-            case MATCHED -> NumberText.isEndless(text) ? NumberText.WHY : much(automata.takes(text.length()));
-            case SPREADS -> much(isOff(text) || automata.spreads());
+            case WORD -> problem(text, work.takesWord(text.length()));
+            case FUZZY_WORD -> problem(text, work.takes(text.length()) && work.spreads());
+            case PATTERN -> Wildcards.areManyInWord(text) ? WILD : problem(text, work.takesWord(text.length()));
+            case MATCHED -> NumberText.isEndless(text) ? NumberText.WHY : much(work.takes(text.length()));
+            case SPREADS -> much(isOff(text) || work.spreads());
             default -> throw new IllegalArgumentException(kind + " is no word");
         };
     }
 
     /** Why a text in a language that has fuzzy words is denied; null if it is not. */
     @Nullable String problem(String query) {
-        return much(!FuzzyText.mayStandIn(query) || automata.takes(query.length()) && automata.spreads());
+        return much(work.takes(query.length()) && (!FuzzyText.mayStandIn(query) || work.spreads()));
     }
 
     private static @Nullable String problem(String word, boolean few) {

@@ -1,0 +1,55 @@
+package io.sluice.filters.search;
+
+/**
+ * How much text one search has a server work on. It makes automata of fuzzy words and of words whose case does not matter: one of 30,000
+ * characters ended nodes of Elasticsearch 7.17, and 20 of 2,000 kept a thread of it for 20 seconds, of OpenSearch 2.19 for 40. A phrase of 16,000
+ * words takes a second to compare, and 40 of them kept a thread for minutes. Which words an analyzer makes of a text is not known here, so all of
+ * it counts. On one thread at a time.
+ */
+public final class SearchWork {
+    private static final int MOST_SPREAD = 5000;
+    private static final int MOST_TEXT = 65_536;
+    private static final int SHORT = 256;
+
+    /** The bound for people. */
+    public static final String BOUND = "at most " + MOST_TEXT + " characters in the texts of a search together, and "
+            + MOST_SPREAD + " where words are fuzzy or of any case";
+
+    private int texts;
+    private int words;
+    private boolean spread;
+
+    /** The next search begins. */
+    public void clear() {
+        texts = 0;
+        words = 0;
+        spread = false;
+    }
+
+    /** Adds the characters of a text whose words are looked for; whether the search is still within the bound. */
+    public boolean takes(int length) {
+        texts = Math.min(MOST_TEXT, texts) + Math.min(MOST_TEXT, length);
+        return isWithin();
+    }
+
+    /** Adds those of one word. There may be many that are spread by their case at most: a short one does not count. */
+    public boolean takesWord(int length) {
+        words = length <= SHORT ? words : Math.min(MOST_TEXT, words) + Math.min(MOST_TEXT, length);
+        return isWithin();
+    }
+
+    /** Something of the search is spread; whether it is still within the bound. */
+    public boolean spreads() {
+        spread = true;
+        return isWithin();
+    }
+
+    /** Whether a text alone is beyond the bound if some of its words are fuzzy. */
+    public static boolean isLongForFuzzy(String text) {
+        return text.length() > MOST_SPREAD;
+    }
+
+    private boolean isWithin() {
+        return texts <= MOST_TEXT && (!spread || texts + words <= MOST_SPREAD);
+    }
+}
