@@ -39,6 +39,23 @@ public final class NamePatterns {
 
     private NamePatterns() {}
 
+    /** Why a field's name is not sent. */
+    public static final String WHY_DEEP = "the name of a field must not have more than 100 parts";
+
+    private static final int MOST_PARTS = 100;
+
+    /**
+     * Whether a field's name has more parts than is sent. A server makes an object of each and calls itself for it: a mapping with a name of 4,000
+     * ended the thread of Elasticsearch 7.17 that updates the state of the cluster, and one of 1,000 kept a thread for 20 seconds.
+     */
+    public static boolean isDeep(String name) {
+        int parts = 1;
+        for (int i = name.indexOf('.'); i >= 0; i = name.indexOf('.', i + 1)) {
+            parts++;
+        }
+        return parts > MOST_PARTS;
+    }
+
     /** Whether a name costs more than is sent; wildcards that follow each other are one. */
     public static boolean isDear(String name) {
         int first = name.indexOf('*');

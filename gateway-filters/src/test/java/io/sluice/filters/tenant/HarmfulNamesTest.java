@@ -7,6 +7,7 @@ import java.util.Collections;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Patterns of names that keep a server comparing. */
@@ -103,6 +104,33 @@ class HarmfulNamesTest extends AcmeTest {
 
         assertDenied(acme("POST", "/_msearch").body(search.repeat(1001)).send());
         assertThat(acme("POST", "/_msearch").body(search.repeat(1000)).send().relayed())
+                .isTrue();
+    }
+
+    /** A name of 4,000 parts ended the thread of Elasticsearch 7.17 that updates the cluster's state. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "PUT | /logs/_mapping | {'properties':{'DEEP':{'type':'keyword'}}}",
+                "PUT | /logs/_mapping | {'properties':{'o':{'properties':{'DEEP':{'type':'keyword'}}}}}",
+                "PUT | /logs | {'mappings':{'properties':{'o':{'type':'text','fields':{'DEEP':{'type':'keyword'}}}}}}",
+                "PUT | /logs | {'mappings':{'runtime':{'DEEP':{'type':'keyword'}}}}",
+                "POST | /logs/_termvectors | {'doc':{'DEEP':'x'}}",
+                "POST | /logs/_termvectors | {'doc':{'a':[1,{'DEEP':'x'}]}}",
+                "POST | /logs/_search | {'query':{'more_like_this':{'like':[{'doc':{'DEEP':'x'}}]}}}",
+            })
+    void refusesFieldsOfVeryManyParts(String method, String target, String body) {
+        String json = body.replace('\'', '"');
+
+        assertDenied(acme(method, target)
+                .body(json.replace("DEEP", "a.".repeat(100) + "a"))
+                .everySplit());
+        assertThat(acme(method, target)
+                        .body(json.replace("DEEP", "a.".repeat(99) + "a"))
+                        .everySplit()
+                        .relayed())
                 .isTrue();
     }
 }

@@ -26,6 +26,20 @@ class NestedMappingsTest extends AcmeTest {
     }
 
     @Test
+    void haveNamesOfFewParts() {
+        String mapping = "{\"properties\":{\"%s\":{\"type\":\"keyword\"}}}";
+
+        assertDenied(acme("PUT", "/logs/_mapping")
+                .body(mapping.formatted("a.".repeat(100) + "a"))
+                .everySplit());
+        assertThat(acme("PUT", "/logs/_mapping")
+                        .body(mapping.formatted("a.".repeat(99) + "a"))
+                        .everySplit()
+                        .relayed())
+                .isTrue();
+    }
+
+    @Test
     void doNotShowThatTheyAreFields() {
         String shown = "{\"t-acme\":{\"mappings\":{\"properties\":{\"logs\":%s}}}}";
         String mapping = "{\"dynamic\":\"false\",\"properties\":{\"type\":{\"type\":\"object\"}}}";

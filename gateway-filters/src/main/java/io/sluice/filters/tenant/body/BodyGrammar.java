@@ -81,7 +81,7 @@ public final class BodyGrammar {
                 .key(Rule.SCALAR, "offsets", "positions", "payloads", "term_statistics", "field_statistics", "dfs")
                 .key(Rule.SCALAR, "routing", "version", "version_type")
                 .key(words.fields(Rule.SCALAR), "per_field_analyzer")
-                .key(Rule.ANY, "doc")
+                .key(Vocabulary.made(), "doc")
                 .key(least, "filter");
     }
 

@@ -104,7 +104,8 @@ public final class MappingGrammar {
     private Rule mapping() {
         ObjectRule field = object();
         // Names in a mapping are relative to their parents; elsewhere fields have full paths.
-        ObjectRule properties = words.features().renamesFields() ? object().others(field) : words.fields(field);
+        ObjectRule properties =
+                words.features().renamesFields() ? object().others(Reference.PART, field) : words.fields(field);
         field.key(Rule.to(Reference.FIELD_TYPE), "type")
                 .key(properties, "properties", "fields")
                 .key(FIELD, "copy_to", "path")

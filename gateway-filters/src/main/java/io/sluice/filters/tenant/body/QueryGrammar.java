@@ -365,7 +365,8 @@ final class QueryGrammar {
         return object(words.index(), "_index")
                 .key(Rule.SCALAR, "_id", "_type", "routing", "_routing", "version", "_version", "version_type")
                 .key(FIELD, "fields")
-                .key(Rule.ANY, "doc", "per_field_analyzer")
+                .key(Vocabulary.made(), "doc")
+                .key(Rule.ANY, "per_field_analyzer")
                 .key(Rule.SCALAR, "_source")
                 .orElse(Rule.SCALAR);
     }

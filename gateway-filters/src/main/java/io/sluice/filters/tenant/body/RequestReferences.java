@@ -355,6 +355,10 @@ public final class RequestReferences implements References {
         if (reference == Reference.FIELD && NamePatterns.isDear(String.valueOf(at.name()))) {
             return denied(at, NamePatterns.WHY);
         }
+        boolean named = reference == Reference.FIELD || reference == Reference.PART;
+        if (named && NamePatterns.isDeep(String.valueOf(at.name()))) {
+            return denied(at, NamePatterns.WHY_DEEP);
+        }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
         if (prefixed && member.isOfSeveral() && !FieldNames.isOfEvery(String.valueOf(at.name()))) {
             return denied(at, FIELD_OF_SEVERAL);

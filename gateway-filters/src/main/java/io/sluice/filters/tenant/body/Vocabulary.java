@@ -53,6 +53,12 @@ final class Vocabulary {
         };
     }
 
+    /** A document that is made up for a request, and not stored. */
+    static ObjectRule made() {
+        ObjectRule document = object().orElse(Rule.ANY);
+        return document.others(Reference.PART, document);
+    }
+
     Features features() {
         return features;
     }

@@ -26,6 +26,8 @@ public enum Reference {
     POSITIVE("positive number"),
     /** The name of a field. */
     FIELD("field"),
+    /** The same, relative to an object that has it, or in a document. */
+    PART("part of a field's name"),
     /** The search phase in which all shards failed. */
     PHASE("phase"),
     /** The name of a field by which hits are collapsed. */
