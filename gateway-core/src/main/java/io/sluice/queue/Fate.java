@@ -35,7 +35,7 @@ enum Fate {
             if (creates && action.drawn()) {
                 return DONE;
             }
-            return creates || action.external() ? CONTESTED : DEAD;
+            return creates || action.once() ? CONTESTED : DEAD;
         }
         if (status < 400 || status >= SERVER_ERROR) {
             item.ranPerhaps();

@@ -22,10 +22,11 @@ final class StoredItem {
      *
      * @param operation what is done
      * @param document the same for all operations on a document, different for most others
-     * @param external whether the line has a version of the client's own, so that an older one has no effect
+     * @param once whether a second execution has no effect, as the line has a version of the client's own, or names the state that it is for,
+     *     and what it makes of that is what it says
      * @param drawn whether the id was drawn here, so that nobody else has it
      */
-    record Action(BulkOperation operation, long document, boolean external, boolean drawn) {}
+    record Action(BulkOperation operation, long document, boolean once, boolean drawn) {}
 
     /**
      * Where an item lies in its record.

@@ -3,6 +3,7 @@ package io.sluice.queue;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
+import io.sluice.api.BulkOperation;
 import io.sluice.api.queue.QueuedRecord;
 import io.sluice.bulk.hash.TextHash;
 import io.sluice.bulk.line.BulkLine;
@@ -84,8 +85,9 @@ final class StoredRecord implements AutoCloseable {
         document = TextHash.add(document, SEPARATOR);
         document = TextHash.add(document, id);
         String versions = line.text(BulkField.VERSION_TYPE);
-        boolean external = versions != null && versions.startsWith("external");
-        return new StoredItem.Action(line.operation(), document, external, DrawnIds.isDrawn(id, head.receipt()));
+        boolean once = versions != null && versions.startsWith("external")
+                || line.text(BulkField.IF_SEQ_NO) != null && line.operation() != BulkOperation.UPDATE;
+        return new StoredItem.Action(line.operation(), document, once, DrawnIds.isDrawn(id, head.receipt()));
     }
 
     long position() {

@@ -194,6 +194,31 @@ class QueueConflictsTest {
         assertThat(letters()).hasSize(done ? 0 : 1);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "index, 0, true",
+        "index, 9, false",
+        "delete, 9, false",
+        // It is deleted.
+        "delete, -1, true",
+        // What it made of the document is not known.
+        "update, 0, false"
+    })
+    void aWriteForOneStateIsDoneIfWhatItSaysStands(String action, int value, boolean done) throws Exception {
+        cluster.refuse(source -> CONFLICT);
+        holds(value < 0 ? null : "\"_version\":3,\"_source\":{\"v\":" + value + "}");
+        String source = switch (action) {
+            case "index" -> "{\"v\":0}\n";
+            case "update" -> "{\"doc\":{\"v\":0}}\n";
+            default -> "";
+        };
+
+        gateway.bulk("{\"" + action + "\":{\"_index\":\"logs\",\"_id\":\"a\",\"if_seq_no\":7,\"if_primary_term\":1}}\n"
+                + source);
+
+        assertThat(letters()).hasSize(done ? 0 : 1);
+    }
+
     @Test
     void tellsThemApartInALongBulk() throws Exception {
         Set<String> seen = ConcurrentHashMap.newKeySet();
