@@ -184,8 +184,31 @@ public final class DocumentSigns {
         return documents.contains("aggregations.") || documents.contains("inner_hits.");
     }
 
+    // Where ids are scoped, a part of a document without an id is known by its own sign, of which nothing may be
+    // hidden.
+    private boolean mayHidePart(List<String> segments) {
+        Collection<AnswerPlace> at = Set.of(AnswerPlace.of(kind));
+        boolean anyDepth = false;
+        for (int i = 0; i < segments.size() && names.contains(ID); i++) {
+            String segment = AnswerPattern.name(segments.get(i));
+            boolean last = i == segments.size() - 1;
+            boolean all = segment.equals(AnswerPattern.ANY) || segment.equals(AnswerPattern.ANY_DEPTH);
+            boolean ofDocument = anyDepth ? segment.equals(PART) : at.stream().anyMatch(AnswerPlace::isDocument);
+            if (ofDocument && Glob.matches(segment, PART) && !(all && last)) {
+                return true;
+            }
+            anyDepth |= segment.equals(AnswerPattern.ANY_DEPTH);
+            at = anyDepth ? at : AnswerPlace.next(at, segment);
+        }
+        return false;
+    }
+
     private void hide(String path, AnswerPattern pattern) {
         List<String> segments = pattern.segments();
+        if (mayHidePart(segments)) {
+            deny(path);
+            return;
+        }
         String last = AnswerPattern.name(segments.getLast());
         Collection<AnswerPlace> at = Set.of(AnswerPlace.of(kind));
         boolean anyDepth = false;
