@@ -22,7 +22,6 @@ import io.sluice.filters.tenant.member.ServerMembers;
 import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
-import io.sluice.filters.tenant.names.LuceneExpression;
 import io.sluice.filters.tenant.names.ShardPreference;
 import io.sluice.filters.tenant.names.Translation;
 import java.util.EnumSet;
@@ -52,7 +51,6 @@ public final class RequestReferences implements References {
     private final ConstantScores scores = new ConstantScores();
     private final ShownBuckets shownBuckets = new ShownBuckets();
     private final IndexBuckets indexBuckets = new IndexBuckets(shownBuckets);
-    private final Expressions expressions = new Expressions();
     private final SearchWords words = new SearchWords();
     private final IndexEdits indexEdits = new IndexEdits(this, this::place);
     private boolean looksAtEachHit;
@@ -205,9 +203,9 @@ public final class RequestReferences implements References {
             }
             case EXPANSIONS -> TermExpansions.ALL;
             case BUCKETS_PATH -> bucketsPath(at, at.text());
-            case BUCKET_CHOICE -> indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : expression(at);
-            case EXPRESSION -> expression(at);
-            case WORD, FUZZY_WORD, PATTERN, MATCHED, SPREADS -> word(reference, at);
+            case BUCKET_CHOICE ->
+                indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : word(Reference.EXPRESSION, at);
+            case WORD, FUZZY_WORD, PATTERN, MATCHED, SPREADS, EXPRESSION -> word(reference, at);
             case TOTAL -> HitTotals.edit(at.text());
             case EXECUTION_HINT ->
                 at.stringIs("global_ordinals") ? new JsonEdit.Replace(Json.string("map")) : JsonEdit.verbatim();
@@ -280,8 +278,7 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit queryText(Reference kind, JsonCursor at) {
-        String problem = QueryTexts.problem(kind, at.text(), member.isOfSeveral(), expressions);
-        problem = problem == null ? words.problem(at.text()) : problem;
+        String problem = words.problem(kind, at.text(), member.isOfSeveral());
         if (problem != null) {
             return denied(at, problem);
         }
@@ -293,10 +290,6 @@ public final class RequestReferences implements References {
     private JsonEdit word(Reference kind, JsonCursor at) {
         String problem = words.problem(kind, at);
         return problem == null ? JsonEdit.verbatim() : denied(at, problem);
-    }
-
-    private JsonEdit expression(JsonCursor at) {
-        return expressions.takes(at) ? JsonEdit.verbatim() : denied(at, LuceneExpression.WHY);
     }
 
     private JsonEdit bucketField(JsonCursor at) {

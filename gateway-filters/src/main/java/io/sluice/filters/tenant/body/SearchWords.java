@@ -6,10 +6,11 @@ import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.search.SearchWork;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.names.FuzzyText;
+import io.sluice.filters.tenant.names.LuceneExpression;
 import io.sluice.filters.tenant.names.Wildcards;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the words and texts of one search. For one exchange. */
+/** Judges the words, texts and regular expressions of searches. For one exchange. */
 final class SearchWords {
     /** No word of an index has more bytes. */
     private static final int LONGEST_WORD = 32_766;
@@ -17,17 +18,21 @@ final class SearchWords {
     private static final String LONG = "no document has such a word, and an automaton for it fills the heap of a node";
     private static final String WILD =
             "an automaton for more than " + SearchBounds.MOST_WILDCARDS + " wildcards fills the heap of a node";
-    private static final String MUCH = "a server makes an automaton of each, so a search must have " + SearchWork.BOUND;
+    private static final String MUCH = "a server compares or spreads all of them, so there must be " + SearchWork.BOUND;
 
     private final SearchWork work = new SearchWork();
+    private final Expressions expressions = new Expressions();
 
-    /** The next search of a request begins. */
+    /** The next search of a request begins; regular expressions count in all of them together. */
     void clear() {
         work.clear();
     }
 
     /** Why a value is denied; null if it is not. */
     @Nullable String problem(Reference kind, JsonCursor at) {
+        if (kind == Reference.EXPRESSION) {
+            return expressions.takes(at) ? null : LuceneExpression.WHY;
+        }
         if (at.isOversized()) {
             return LONG;
         }
@@ -42,9 +47,15 @@ final class SearchWords {
         };
     }
 
-    /** Why a text in a language that has fuzzy words is denied; null if it is not. */
-    @Nullable String problem(String query) {
-        return much(work.takes(query.length()) && (!FuzzyText.mayStandIn(query) || work.spreads()));
+    /**
+     * Why a text in a language of its own is denied; null if it is not.
+     *
+     * @param several whether the request is for several indices with fields of different names
+     */
+    @Nullable String problem(Reference kind, String query, boolean several) {
+        String problem = QueryTexts.problem(kind, query, several, expressions);
+        boolean few = work.takes(query.length()) && (!FuzzyText.mayStandIn(query) || work.spreads());
+        return problem == null ? much(few) : problem;
     }
 
     private static @Nullable String problem(String word, boolean few) {
