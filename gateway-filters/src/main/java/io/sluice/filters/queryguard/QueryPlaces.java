@@ -4,9 +4,13 @@ package io.sluice.filters.queryguard;
 final class QueryPlaces {
 
     private final Places places;
+    private final Place anyCase;
+    private final Place matched;
 
     QueryPlaces(Places places) {
         this.places = places;
+        this.anyCase = places.role(Role.ANY_CASE);
+        this.matched = places.role(Role.MATCHED);
     }
 
     void fill(Place query) {
@@ -25,23 +29,19 @@ final class QueryPlaces {
 
     /** A query whose members are fields, each with a value or an object that has it. */
     private Place ofField(Place value, String... valueNames) {
-        Place field = others(value.role(), places.skipped())
-                .to(value, valueNames)
-                .to(places.role(Role.ANY_CASE), "case_insensitive");
+        Place field =
+                others(value.role(), places.skipped()).to(value, valueNames).to(anyCase, "case_insensitive");
         return places.named(field);
     }
 
     private void leaves(Place query) {
         Place skipped = places.skipped();
         Place names = places.role(Role.NAMES);
-        Place anyCase = places.role(Role.ANY_CASE);
         Place inLeaf =
                 others(Role.PLAIN, skipped).to(places.role(Role.WORD), "value").to(anyCase, "case_insensitive");
         query.to(others(Role.PLAIN, inLeaf).to(others(Role.NAMES, names), "_index"), "term")
                 .to(others(Role.PLAIN, skipped).to(names, "field"), "exists")
-                .to(
-                        others(Role.PLAIN, skipped).to(names, "fields").to(places.role(Role.MATCHED), "query"),
-                        "combined_fields");
+                .to(others(Role.PLAIN, skipped).to(names, "fields").to(matched, "query"), "combined_fields");
         Place leaf = others(Role.PLAIN, inLeaf);
         query.to(leaf, "match_all", "match_none")
                 .to(leaf, "distance_feature", "rank_feature", "parent_id", "type", "more_like_this")
@@ -81,8 +81,8 @@ final class QueryPlaces {
 
     private void texts(Place query) {
         Place fuzziness = places.role(Role.FUZZINESS);
-        Place text = places.role(Role.MATCHED);
-        Place match = others(Role.MATCHED, places.skipped()).to(text, "query").to(fuzziness, "fuzziness");
+        Place match =
+                others(Role.MATCHED, places.skipped()).to(matched, "query").to(fuzziness, "fuzziness");
         query.to(places.named(match).to(places.role(Role.NAMES), "_index"), "match")
                 .to(places.named(match), "match_phrase", "common");
         Place word = places.role(Role.LAST_WORD);
@@ -142,7 +142,7 @@ final class QueryPlaces {
         Place skipped = places.skipped();
         Place source = places.plain();
         Place filter = others(Role.PLAIN, source).to(places.script(), "script");
-        source.to(others(Role.PLAIN, skipped).to(filter, "filter").to(places.role(Role.MATCHED), "query"), "match")
+        source.to(others(Role.PLAIN, skipped).to(filter, "filter").to(matched, "query"), "match")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PREFIX), "prefix"), "prefix")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PATTERN), "pattern"), "wildcard")
                 .to(places.role(Role.REGEXP), "regexp")

@@ -52,6 +52,11 @@ final class QueryText {
         return read;
     }
 
+    /** How many characters the text has. */
+    int length() {
+        return text.length();
+    }
+
     boolean hasLeadingWildcard() {
         return leadingWildcard;
     }

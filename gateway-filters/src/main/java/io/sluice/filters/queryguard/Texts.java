@@ -101,7 +101,7 @@ final class Texts {
     private @Nullable JsonEdit text(QueryText text, JsonCursor at) {
         terms += text.terms();
         if (judge.watches(Kind.AMOUNTS)) {
-            boolean within = work.takes(at.text().length()) && (!text.isFuzzy() || work.spreads());
+            boolean within = work.takes(text.length()) && (!text.isFuzzy() || work.spreads());
             JsonEdit much = within ? null : much(at.place());
             if (much != null) {
                 return much;

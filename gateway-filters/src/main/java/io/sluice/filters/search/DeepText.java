@@ -11,21 +11,14 @@ public final class DeepText {
      * The text of a query, in Lucene's syntax or the simple one. Elasticsearch 7.17 ends with 5,000 parentheses within each other. Closing ones do
      * not count: they may stand in a phrase.
      */
-    public static final Bound QUERY =
-            new Bound(DeepText::isQuery, "text with at most " + MOST_PARENTHESES + " opening parentheses");
+    public static final Bound QUERY = new Bound(
+            text -> SearchBounds.count(text, '(') <= MOST_PARENTHESES,
+            "text with at most " + MOST_PARENTHESES + " opening parentheses");
 
     /** A shape as well-known text. OpenSearch 2.19 ends with 10,000 collections within each other. */
     public static final Bound SHAPE = new Bound(DeepText::isShape, "text with at most " + MOST_LEVELS + " levels");
 
     private DeepText() {}
-
-    private static boolean isQuery(String text) {
-        int opened = 0;
-        for (int i = text.indexOf('('); i >= 0 && opened <= MOST_PARENTHESES; i = text.indexOf('(', i + 1)) {
-            opened++;
-        }
-        return opened <= MOST_PARENTHESES;
-    }
 
     private static boolean isShape(String text) {
         int level = 0;

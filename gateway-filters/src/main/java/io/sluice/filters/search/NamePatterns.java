@@ -33,27 +33,23 @@ public final class NamePatterns {
     public static final String WHY_TOGETHER =
             "the names of a request must not have more than " + MOST_TOGETHER + " characters between wildcards";
 
+    private static final int MOST_PARTS = 100;
+
+    /** Why a field's name is not sent. */
+    public static final String WHY_DEEP = "the name of a field must not have more than " + MOST_PARTS + " parts";
+
     /** Behind these in a path there is the id of a document, which is no pattern. */
     private static final Set<String> OF_IDS =
             Set.of("_doc", "_create", "_update", "_source", "_explain", "_termvectors", "_mlt", "_percolate");
 
     private NamePatterns() {}
 
-    /** Why a field's name is not sent. */
-    public static final String WHY_DEEP = "the name of a field must not have more than 100 parts";
-
-    private static final int MOST_PARTS = 100;
-
     /**
      * Whether a field's name has more parts than is sent. A server makes an object of each and calls itself for it: a mapping with a name of 4,000
      * ended the thread of Elasticsearch 7.17 that updates the state of the cluster, and one of 1,000 kept a thread for 20 seconds.
      */
     public static boolean isDeep(String name) {
-        int parts = 1;
-        for (int i = name.indexOf('.'); i >= 0; i = name.indexOf('.', i + 1)) {
-            parts++;
-        }
-        return parts > MOST_PARTS;
+        return SearchBounds.count(name, '.') >= MOST_PARTS;
     }
 
     /** Whether a name costs more than is sent; wildcards that follow each other are one. */
@@ -95,11 +91,7 @@ public final class NamePatterns {
     // A server's parser calls itself for each optional part of a date's format, as of any other.
     private static boolean hasDeepDate(String list) {
         int from = list.indexOf('<');
-        int parts = 0;
-        for (int i = from < 0 ? -1 : list.indexOf('[', from); i >= 0; i = list.indexOf('[', i + 1)) {
-            parts++;
-        }
-        return parts > SearchBounds.MOST_OPTIONAL_PARTS;
+        return from >= 0 && SearchBounds.hasManyOptionalParts(list.substring(from));
     }
 
     /** Whether one of the names in a list costs more than is sent. */

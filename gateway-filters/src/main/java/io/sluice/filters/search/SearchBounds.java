@@ -42,15 +42,15 @@ public final class SearchBounds {
      */
     public static final Bound REPEATED = new Bound(text -> text.length() <= 256, "at most 256 characters");
 
-    /** Characters of what an answer repeats as it is, in one request. */
-    public static final int MOST_META = 2000;
-
     /** Why it is not sent. */
     public static final String WHY_REPEATED =
             "an answer repeats it for each hit or bucket, and must have " + REPEATED.text();
 
+    /** Characters of what an answer repeats as it is, in one request. */
+    public static final int MOST_META = 2000;
+
     private static final int MOST_FORMAT = 1000;
-    static final int MOST_OPTIONAL_PARTS = 20;
+    private static final int MOST_OPTIONAL_PARTS = 20;
 
     /** A format of dates. A server's parser calls itself for each optional part. */
     public static final Bound FORMAT = new Bound(SearchBounds::isFormat, "at most " + MOST_FORMAT + " characters");
@@ -112,7 +112,7 @@ public final class SearchBounds {
             for (String part : path.strip().replaceFirst("^-", "").split("\\.")) {
                 if (part.equals("**")) {
                     deep++;
-                } else if (stars(part) > MOST_STARS) {
+                } else if (count(part, '*') > MOST_STARS) {
                     return false;
                 }
             }
@@ -124,15 +124,19 @@ public final class SearchBounds {
         return true;
     }
 
-    private static long stars(String part) {
-        return part.chars().filter(c -> c == '*').count();
+    /** Whether a date's format has more optional parts than is sent. */
+    static boolean hasManyOptionalParts(String format) {
+        return count(format, '[') > MOST_OPTIONAL_PARTS;
+    }
+
+    /** How often a character stands in a text. */
+    static long count(String text, char wanted) {
+        return text.chars().filter(c -> c == wanted).count();
     }
 
     private static boolean isFormat(String text) {
         // In a template of fields it would be the name of one.
-        return text.length() <= MOST_FORMAT
-                && !text.contains("{name}")
-                && text.chars().filter(c -> c == '[').count() <= MOST_OPTIONAL_PARTS;
+        return text.length() <= MOST_FORMAT && !text.contains("{name}") && !hasManyOptionalParts(text);
     }
 
     // Below 1 it is a share of the words, of which there are ten at most.

@@ -7,7 +7,9 @@ package io.sluice.filters.search;
  * it counts. On one thread at a time.
  */
 public final class SearchWork {
-    private static final int MOST_SPREAD = 5000;
+    /** The most characters where words are spread. */
+    public static final int MOST_SPREAD = 5000;
+
     private static final int MOST_TEXT = 65_536;
     private static final int SHORT = 256;
 
@@ -42,11 +44,6 @@ public final class SearchWork {
     public boolean spreads() {
         spread = true;
         return isWithin();
-    }
-
-    /** Whether a text alone is beyond the bound if some of its words are fuzzy. */
-    public static boolean isLongForFuzzy(String text) {
-        return text.length() > MOST_SPREAD;
     }
 
     private boolean isWithin() {

@@ -36,7 +36,6 @@ final class TargetRewriter {
     private static final String IGNORE_UNAVAILABLE = "ignore_unavailable";
     private static final String PATHS = "filter_path";
     private static final String SCROLL_ID = "scroll_id";
-    /** Up to 1,024, as the servers' own bound of slices. */
     private static final Set<String> LEVELS = Set.of("cluster", "indices", "shards");
 
     private final HandleSealer handles;

@@ -184,43 +184,24 @@ public final class DocumentSigns {
         return documents.contains("aggregations.") || documents.contains("inner_hits.");
     }
 
-    // Where ids are scoped, a part of a document without an id is known by its own sign, of which nothing may be
-    // hidden.
-    private boolean mayHidePart(List<String> segments) {
-        Collection<AnswerPlace> at = Set.of(AnswerPlace.of(kind));
-        boolean anyDepth = false;
-        for (int i = 0; i < segments.size() && names.contains(ID); i++) {
-            String segment = AnswerPattern.name(segments.get(i));
-            boolean last = i == segments.size() - 1;
-            boolean all = segment.equals(AnswerPattern.ANY) || segment.equals(AnswerPattern.ANY_DEPTH);
-            boolean ofDocument = anyDepth ? segment.equals(PART) : at.stream().anyMatch(AnswerPlace::isDocument);
-            if (ofDocument && Glob.matches(segment, PART) && !(all && last)) {
-                return true;
-            }
-            anyDepth |= segment.equals(AnswerPattern.ANY_DEPTH);
-            at = anyDepth ? at : AnswerPlace.next(at, segment);
-        }
-        return false;
-    }
-
     private void hide(String path, AnswerPattern pattern) {
         List<String> segments = pattern.segments();
-        if (mayHidePart(segments)) {
-            deny(path);
-            return;
-        }
         String last = AnswerPattern.name(segments.getLast());
         Collection<AnswerPlace> at = Set.of(AnswerPlace.of(kind));
         boolean anyDepth = false;
         boolean wildcard = !names.contains(last);
+        boolean inPart = false;
         for (String segment : segments.subList(0, segments.size() - 1)) {
+            inPart |= mayBePart(AnswerPattern.name(segment), at, anyDepth);
             anyDepth |= segment.equals(AnswerPattern.ANY_DEPTH);
             wildcard |= segment.indexOf('*') >= 0;
             at = anyDepth ? at : AnswerPlace.next(at, AnswerPattern.name(segment));
         }
         boolean all = last.equals(AnswerPattern.ANY) || last.equals(AnswerPattern.ANY_DEPTH);
         boolean ofDocuments = anyDepth || at.stream().anyMatch(AnswerPlace::isDocument);
-        if (all || !ofDocuments || names.stream().noneMatch(name -> Glob.matches(last, name))) {
+        if (inPart || !all && mayBePart(last, at, anyDepth)) {
+            deny(path);
+        } else if (all || !ofDocuments || names.stream().noneMatch(name -> Glob.matches(last, name))) {
             sent.add(path);
         } else if (wildcard) {
             deny(path);
@@ -230,5 +211,14 @@ public final class DocumentSigns {
             // decision.
             sent.add(path + NOBODYS);
         }
+    }
+
+    // Where ids are scoped, a part of a document without an id is known by its own sign, of which nothing may be
+    // hidden.
+    private boolean mayBePart(String name, Collection<AnswerPlace> at, boolean anyDepth) {
+        boolean part = anyDepth
+                ? name.equals(PART)
+                : at.stream().anyMatch(AnswerPlace::isDocument) && Glob.matches(name, PART);
+        return part && names.contains(ID);
     }
 }

@@ -9,7 +9,6 @@ import io.sluice.api.Reply;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.search.NamePatterns;
-import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -332,25 +331,18 @@ public final class RequestReferences implements References {
 
     @Override
     public @Nullable JsonEdit name(Reference reference, JsonCursor at) {
-        if (reference == Reference.MARK && member.mark().isNamed(at)) {
-            return member.mark().overwrites() ? JsonEdit.drop() : denied(at, "tenants must not set this field");
+        if (reference == Reference.MARK) {
+            return member.mark().isNamed(at) ? mark(at) : null;
         }
         if (reference == Reference.MEMBER) {
             return ServerMembers.edit(at);
         }
-        if (reference == Reference.REPEATED) {
-            boolean few = SearchBounds.REPEATED.within().test(String.valueOf(at.name()));
-            return few ? null : denied(at, SearchBounds.WHY_REPEATED);
-        }
         if (reference == Reference.BUCKETS_PATH) {
             return bucketsPath(at, String.valueOf(at.name())) instanceof JsonEdit.Refuse refused ? refused : null;
         }
-        if (reference == Reference.FIELD && NamePatterns.isDear(String.valueOf(at.name()))) {
-            return denied(at, NamePatterns.WHY);
-        }
-        boolean named = reference == Reference.FIELD || reference == Reference.PART;
-        if (named && NamePatterns.isDeep(String.valueOf(at.name()))) {
-            return denied(at, NamePatterns.WHY_DEEP);
+        String problem = SearchWords.problem(reference, String.valueOf(at.name()));
+        if (problem != null) {
+            return denied(at, problem);
         }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
         if (prefixed && member.isOfSeveral() && !FieldNames.isOfEvery(String.valueOf(at.name()))) {
@@ -372,6 +364,10 @@ public final class RequestReferences implements References {
         return translation instanceof Translation.Physical physical
                 ? new JsonEdit.Rename(physical.name())
                 : indexEdits.named(at, translation);
+    }
+
+    private JsonEdit mark(JsonCursor at) {
+        return member.mark().overwrites() ? JsonEdit.drop() : denied(at, "tenants must not set this field");
     }
 
     // The mark is the member's, and only searches have several members one after another; they have no documents.

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.body;
 
 import io.sluice.api.JsonCursor;
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.search.SearchWork;
@@ -45,6 +46,20 @@ final class SearchWords {
             case SPREADS -> much(isOff(text) || work.spreads());
             default -> throw new IllegalArgumentException(kind + " is no word");
         };
+    }
+
+    /** Why a name of the client's own is denied; null if it is not. */
+    static @Nullable String problem(Reference kind, String name) {
+        return switch (kind) {
+            case REPEATED -> SearchBounds.REPEATED.within().test(name) ? null : SearchBounds.WHY_REPEATED;
+            case FIELD -> NamePatterns.isDear(name) ? NamePatterns.WHY : deep(name);
+            case PART -> deep(name);
+            default -> null;
+        };
+    }
+
+    private static @Nullable String deep(String name) {
+        return NamePatterns.isDeep(name) ? NamePatterns.WHY_DEEP : null;
     }
 
     /**

@@ -17,7 +17,8 @@ public final class QueryText {
     public static final String HARM = "it has more than 1000 opening parentheses, a word with more than "
             + SearchBounds.MOST_WILDCARDS
             + " wildcards, a field with more than 3, regular expressions that repeat too much,"
-            + " fuzzy words and more than 5000 characters, or a number with an exponent below -999";
+            + " fuzzy words and more than " + SearchWork.MOST_SPREAD
+            + " characters, or a number with an exponent below -999";
 
     private static final String EXISTS = "_exists_";
     private static final String ENDS_TERM = " \t\n\r\f\u3000!():^[]\"{}~/";
@@ -48,7 +49,7 @@ public final class QueryText {
         return !DeepText.QUERY.within().test(text)
                 || hasWildWord(text)
                 || NumberText.areEndlessIn(text)
-                || SearchWork.isLongForFuzzy(text) && FuzzyText.mayStandIn(text)
+                || text.length() > SearchWork.MOST_SPREAD && FuzzyText.mayStandIn(text)
                 || Wildcards.areManyInFields(text)
                 || costOfExpressions(text) > LuceneExpression.MOST_COST;
     }
