@@ -40,25 +40,40 @@ final class KeepAlive {
         channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
         switch (channel) {
             case EpollSocketChannel epoll -> {
-                epoll.config().setOption(EpollChannelOption.TCP_KEEPIDLE, IDLE_SECONDS);
-                epoll.config().setOption(EpollChannelOption.TCP_KEEPINTVL, BETWEEN_SECONDS);
-                epoll.config().setOption(EpollChannelOption.TCP_KEEPCNT, PROBES);
+                probe(
+                        epoll,
+                        EpollChannelOption.TCP_KEEPIDLE,
+                        EpollChannelOption.TCP_KEEPINTVL,
+                        EpollChannelOption.TCP_KEEPCNT);
                 epoll.config().setOption(EpollChannelOption.TCP_USER_TIMEOUT, millis);
             }
             case IoUringSocketChannel uring -> {
-                uring.config().setOption(IoUringChannelOption.TCP_KEEPIDLE, IDLE_SECONDS);
-                uring.config().setOption(IoUringChannelOption.TCP_KEEPINTVL, BETWEEN_SECONDS);
-                uring.config().setOption(IoUringChannelOption.TCP_KEEPCNT, PROBES);
+                probe(
+                        uring,
+                        IoUringChannelOption.TCP_KEEPIDLE,
+                        IoUringChannelOption.TCP_KEEPINTVL,
+                        IoUringChannelOption.TCP_KEEPCNT);
                 uring.config().setOption(IoUringChannelOption.TCP_USER_TIMEOUT, millis);
             }
-            case NioSocketChannel nio -> {
-                nio.config().setOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), IDLE_SECONDS);
-                nio.config().setOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), BETWEEN_SECONDS);
-                nio.config().setOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), PROBES);
-            }
+            case NioSocketChannel nio ->
+                probe(
+                        nio,
+                        NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE),
+                        NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL),
+                        NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT));
             default -> {
                 // Another kind of channel has no such times.
             }
         }
+    }
+
+    private static void probe(
+            Channel channel,
+            ChannelOption<Integer> idle,
+            ChannelOption<Integer> between,
+            ChannelOption<Integer> probes) {
+        channel.config().setOption(idle, IDLE_SECONDS);
+        channel.config().setOption(between, BETWEEN_SECONDS);
+        channel.config().setOption(probes, PROBES);
     }
 }

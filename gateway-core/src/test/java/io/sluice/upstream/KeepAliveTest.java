@@ -49,13 +49,25 @@ class KeepAliveTest {
         assertThat(channel.config().getOption(option)).as(option.name()).isEqualTo(value);
     }
 
+    private static void probes(
+            Channel channel,
+            ChannelOption<Integer> idle,
+            ChannelOption<Integer> between,
+            ChannelOption<Integer> count) {
+        is(channel, idle, 30);
+        is(channel, between, 10);
+        is(channel, count, 3);
+    }
+
     @Test
     void epollHasAllTimes() throws Exception {
         Assumptions.assumeTrue(Epoll.isAvailable());
         open(EpollIoHandler.newFactory(), new EpollSocketChannel(), channel -> {
-            is(channel, EpollChannelOption.TCP_KEEPIDLE, 30);
-            is(channel, EpollChannelOption.TCP_KEEPINTVL, 10);
-            is(channel, EpollChannelOption.TCP_KEEPCNT, 3);
+            probes(
+                    channel,
+                    EpollChannelOption.TCP_KEEPIDLE,
+                    EpollChannelOption.TCP_KEEPINTVL,
+                    EpollChannelOption.TCP_KEEPCNT);
             is(channel, EpollChannelOption.TCP_USER_TIMEOUT, 70_000);
         });
     }
@@ -64,9 +76,11 @@ class KeepAliveTest {
     void ioUringHasAllTimes() throws Exception {
         Assumptions.assumeTrue(IoUring.isAvailable());
         open(IoUringIoHandler.newFactory(), new IoUringSocketChannel(), channel -> {
-            is(channel, IoUringChannelOption.TCP_KEEPIDLE, 30);
-            is(channel, IoUringChannelOption.TCP_KEEPINTVL, 10);
-            is(channel, IoUringChannelOption.TCP_KEEPCNT, 3);
+            probes(
+                    channel,
+                    IoUringChannelOption.TCP_KEEPIDLE,
+                    IoUringChannelOption.TCP_KEEPINTVL,
+                    IoUringChannelOption.TCP_KEEPCNT);
             is(channel, IoUringChannelOption.TCP_USER_TIMEOUT, 70_000);
         });
     }
@@ -74,9 +88,11 @@ class KeepAliveTest {
     @Test
     void nioHasTheTimesOfProbes() throws Exception {
         open(NioIoHandler.newFactory(), new NioSocketChannel(), channel -> {
-            is(channel, NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), 30);
-            is(channel, NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), 10);
-            is(channel, NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), 3);
+            probes(
+                    channel,
+                    NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE),
+                    NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL),
+                    NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT));
         });
     }
 
