@@ -50,6 +50,11 @@ free_port() { # port
     printf '%s' "$port"
 }
 
+# The addresses of the stub's nodes that listen, each on a line.
+stub_nodes() { # log
+    grep -oE '127\.0\.0\.1:[0-9]+' "$1" | sort -u
+}
+
 # Waits until a gateway of ours says that it is ready, and ends the script with its log if it does not.
 await_gateway() { # name pid port-of-admin log seconds
     local tries=0
