@@ -72,15 +72,8 @@ class QueueHangingNodeIT {
         String name = server(working).get("/").path("name").asText();
         createIndex("\"index.routing.allocation.include._name\":\"" + name + "\"");
         try (RunningGateway gateway = start("")) {
-            writeAll(gateway);
-            awaitEmpty(gateway);
-            cluster.freezeNode(frozen());
             try {
-                writeAll(gateway);
-                Awaitility.await().atMost(LONGEST).until(() -> late(gateway) > 0);
-                assertThat(queue(gateway).path("problem").asText())
-                        .contains(cluster.address(frozen()).getAuthority(), "has not answered in time");
-                writeAll(gateway);
+                freezeAmidWrites(gateway);
             } finally {
                 cluster.thawNode(frozen());
             }
@@ -95,13 +88,8 @@ class QueueHangingNodeIT {
     void goesOnWhenTheNodeIsEndedAndStartedAnew() throws Exception {
         createIndex("\"number_of_shards\":4");
         try (RunningGateway gateway = start("bulk: { groupBy: shard, minItems: 1, minBytes: 1B }")) {
-            writeAll(gateway);
-            awaitEmpty(gateway);
-            cluster.freezeNode(frozen());
             try {
-                writeAll(gateway);
-                Awaitility.await().atMost(LONGEST).until(() -> late(gateway) > 0);
-                writeAll(gateway);
+                freezeAmidWrites(gateway);
             } finally {
                 cluster.killNode(frozen());
                 cluster.restartNode(frozen());
@@ -110,6 +98,17 @@ class QueueHangingNodeIT {
             awaitEmpty(gateway);
             assertThat(stored()).isEqualTo(acknowledged);
         }
+    }
+
+    private void freezeAmidWrites(RunningGateway gateway) throws Exception {
+        writeAll(gateway);
+        awaitEmpty(gateway);
+        cluster.freezeNode(frozen());
+        writeAll(gateway);
+        Awaitility.await().atMost(LONGEST).until(() -> late(gateway) > 0);
+        assertThat(queue(gateway).path("problem").asText())
+                .contains(cluster.address(frozen()).getAuthority(), "has not answered in time");
+        writeAll(gateway);
     }
 
     private static int frozen() {

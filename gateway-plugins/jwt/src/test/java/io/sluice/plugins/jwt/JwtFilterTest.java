@@ -76,6 +76,11 @@ class JwtFilterTest {
         return FilterHarness.of(JwtFilter.class, yaml + more, new TestContext(directory));
     }
 
+    private void restart(String more) {
+        harness.close();
+        harness = harness(more);
+    }
+
     private HarnessCall with(String token) {
         return harness.request("POST", "/logs/_search")
                 .header("Authorization", "Bearer " + token)
@@ -106,8 +111,7 @@ class JwtFilterTest {
 
     @Test
     void forwardsTheHeaderWhereThatIsWanted() throws Exception {
-        harness.close();
-        harness = harness("forwardAuthorization: true");
+        restart("forwardAuthorization: true");
 
         assertThat(with(issuer.token()).send().upstreamHead().headers().get("Authorization"))
                 .isEqualTo("Bearer " + issuer.token());
@@ -127,8 +131,7 @@ class JwtFilterTest {
     @ParameterizedTest
     @ValueSource(strings = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256"})
     void takesTheKindThatIsConfiguredAndNoOther(String algorithm) throws Exception {
-        harness.close();
-        harness = harness("algorithms: [" + algorithm + "]");
+        restart("algorithms: [" + algorithm + "]");
 
         String token =
                 issuer.signed(JWSAlgorithm.parse(algorithm), Issuer.claims().build());
@@ -141,8 +144,7 @@ class JwtFilterTest {
         RSAKey meant =
                 new RSAKey.Builder(issuer.rsa()).algorithm(JWSAlgorithm.PS256).build();
         write(Issuer.keys(meant));
-        harness.close();
-        harness = harness("algorithms: [RS256, PS256]");
+        restart("algorithms: [RS256, PS256]");
 
         assertRefused(issuer.token());
         String token = issuer.signed(JWSAlgorithm.PS256, Issuer.claims().build());
@@ -151,9 +153,7 @@ class JwtFilterTest {
 
     @Test
     void keepsClaimsForLaterFilters() throws Exception {
-        harness.close();
-        harness = harness(
-                "name: preferred_username\nclaims: { roles: realm_access.roles, org: org, level: level, none: x.y }");
+        restart("name: preferred_username\nclaims: { roles: realm_access.roles, org: org, level: level, none: x.y }");
         JWTClaimsSet claims = Issuer.claims()
                 .claim("preferred_username", "alice@example")
                 .claim("realm_access", Map.of("roles", List.of("reader", "writer", Map.of("no", "text"))))
@@ -324,8 +324,7 @@ class JwtFilterTest {
 
     @Test
     void passesRequestsWithoutATokenWhereItIsOptionalAndNoneWithAWrongOne() {
-        harness.close();
-        harness = harness("optional: true");
+        restart("optional: true");
         String basic = "Basic " + Base64.getEncoder().encodeToString("alice:secret".getBytes(UTF_8));
 
         HarnessResult without = harness.request("GET", "/").send();
@@ -385,8 +384,7 @@ class JwtFilterTest {
 
     @Test
     void keepsKeysThatCannotBeReadAgainForAWhile() throws Exception {
-        harness.close();
-        harness = harness("keepFor: 3m");
+        restart("keepFor: 3m");
         write("{");
         harness.context().advance(Duration.ofMinutes(2));
 
