@@ -52,7 +52,7 @@ final class GuardVisitor implements JsonVisitor {
         this.judge = judge;
         this.page = page;
         this.search = search;
-        this.texts = new Texts(judge);
+        this.texts = new Texts(judge, page.work());
     }
 
     static @Nullable JsonEdit edit(@Nullable Reply refusal) {

@@ -3,17 +3,19 @@ package io.sluice.filters.queryguard;
 import io.sluice.api.Json;
 import io.sluice.api.JsonMember;
 import io.sluice.api.Reply;
+import io.sluice.filters.search.SearchWork;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page that a search asks for, in its URL and its body; of a value that stands in both the larger one counts. Servers give 10 hits
- * where none says how many. For one search.
+ * The page that a search asks for, and the texts it has, in its URL and its body; of a value that stands in both the larger one counts.
+ * Servers give 10 hits where none says how many. For one search.
  */
 final class Page {
 
     private static final long DEFAULT_SIZE = 10;
 
     private final Judge judge;
+    private final SearchWork work = new SearchWork();
     private long from;
     private long size;
     private boolean sized;
@@ -26,6 +28,11 @@ final class Page {
     /** What a size means: Elasticsearch 7 takes a negative one for none. */
     static long meant(long size) {
         return size < 0 ? DEFAULT_SIZE : size;
+    }
+
+    /** The texts of the search, in its URL and its body. */
+    SearchWork work() {
+        return work;
     }
 
     /** Another search with the same page so far. */

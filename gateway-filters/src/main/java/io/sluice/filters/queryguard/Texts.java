@@ -23,13 +23,15 @@ final class Texts {
     private static final int OVERSIZED = 32 * 1024;
 
     private final Judge judge;
-    private final SearchWork work = new SearchWork();
+    private final SearchWork work;
     private int multiWord;
     private boolean multiPrefix;
     private int terms;
 
-    Texts(Judge judge) {
+    /** @param work with the texts of the URL */
+    Texts(Judge judge, SearchWork work) {
         this.judge = judge;
+        this.work = work;
     }
 
     /** The terms of query strings since this was last asked. */
@@ -59,12 +61,17 @@ final class Texts {
     }
 
     private @Nullable JsonEdit much(String place) {
-        return GuardVisitor.edit(judge.beyond("of " + SearchWork.BOUND, () -> place));
+        return GuardVisitor.edit(much(judge, place));
+    }
+
+    /** The reply to a search whose texts are too long together; null if no rule denies it. */
+    static @Nullable Reply much(Judge judge, String place) {
+        return judge.beyond("of " + SearchWork.BOUND, () -> place);
     }
 
     private @Nullable JsonEdit costly(Role role, JsonCursor at) {
         return switch (role) {
-            case PATTERN -> watchesPatterns() ? text(QueryText.pattern(at.text()), at) : null;
+            case PATTERN -> watchesPatterns() ? costly(QueryText.pattern(at.text()), at) : null;
             case PREFIX ->
                 judge.watches(Kind.PREFIXES)
                         ? prefix(at.text().codePointCount(0, at.text().length()), at)
@@ -100,13 +107,16 @@ final class Texts {
 
     private @Nullable JsonEdit text(QueryText text, JsonCursor at) {
         terms += text.terms();
-        if (judge.watches(Kind.AMOUNTS)) {
-            boolean within = work.takes(text.length()) && (!text.isFuzzy() || work.spreads());
-            JsonEdit much = within ? null : much(at.place());
-            if (much != null) {
-                return much;
-            }
-        }
+        JsonEdit much = judge.watches(Kind.AMOUNTS) && !takes(work, text) ? much(at.place()) : null;
+        return much == null ? costly(text, at) : much;
+    }
+
+    /** Adds a text to those of a search; whether it is still within the bound. */
+    static boolean takes(SearchWork work, QueryText text) {
+        return work.takes(text.length()) && (!text.isFuzzy() || work.spreads());
+    }
+
+    private @Nullable JsonEdit costly(QueryText text, JsonCursor at) {
         boolean plain = !text.hasLeadingWildcard()
                 && !text.hasRegexp()
                 && !text.isFuzzy()

@@ -6,6 +6,7 @@ import io.sluice.filters.search.Bound;
 import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
+import io.sluice.filters.search.SearchWork;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,7 @@ final class UrlLimits {
             }
             time("timeout", Kind.TIMEOUT);
             bounded("suggest_size", SearchBounds.SUGGESTIONS);
+            suggested();
         } else if (form == Endpoint.Form.BY_QUERY) {
             size("scroll_size");
         }
@@ -89,8 +91,18 @@ final class UrlLimits {
             QueryText read = QueryText.classic(text);
             note(judge.type(GuardRule.Types::queries, "query_string", () -> "[q]"));
             bounded("q", DeepText.QUERY);
+            note(Texts.takes(page.work(), read) ? null : Texts.much(judge, "[q]"));
             note(Texts.judged(read, judge, "[q]"));
             note(judge.refusal(Kind.CLAUSES, read.terms(), "[q]"));
+        }
+    }
+
+    // Suggestions are what a word becomes that is spread.
+    private void suggested() {
+        String text = target.parameter("suggest_text");
+        SearchWork work = page.work();
+        if (text != null && !(work.takes(text.length()) && work.spreads())) {
+            note(Texts.much(judge, "[suggest_text]"));
         }
     }
 

@@ -30,13 +30,13 @@ public final class SearchWork {
 
     /** Adds the characters of a text whose words are looked for; whether the search is still within the bound. */
     public boolean takes(int length) {
-        texts = Math.min(MOST_TEXT, texts) + Math.min(MOST_TEXT, length);
+        texts = sum(texts, length);
         return isWithin();
     }
 
     /** Adds those of one word. There may be many that are spread by their case at most: a short one does not count. */
     public boolean takesWord(int length) {
-        words = length <= SHORT ? words : Math.min(MOST_TEXT, words) + Math.min(MOST_TEXT, length);
+        words = length <= SHORT ? words : sum(words, length);
         return isWithin();
     }
 
@@ -44,6 +44,11 @@ public final class SearchWork {
     public boolean spreads() {
         spread = true;
         return isWithin();
+    }
+
+    // Does not overflow, and what is beyond the bound stays so.
+    private static int sum(int some, int more) {
+        return Math.min(MOST_TEXT + 1, some + Math.min(MOST_TEXT + 1, more));
     }
 
     private boolean isWithin() {

@@ -270,6 +270,17 @@ class GuardedQueriesTest {
                 .contains("65536 characters");
     }
 
+    @Test
+    void countsAPatternAsOneWord() {
+        String word = "{'wildcard':{'f':'b%*'}}".replace("%", "b".repeat(200));
+        String many = "{'query':{'dis_max':{'queries':[" + (word + ",").repeat(399) + word + "]}}}";
+        String anyCase = "{'query':{'wildcard':{'f':{'value':'%*','case_insensitive':true}}}}";
+
+        assertThat(denials("{amounts: {}}", json(many, ""))).isEmpty();
+        assertThat(denials("{amounts: {}}", json(anyCase, "b".repeat(4999)))).isEmpty();
+        assertThat(denials("{amounts: {}}", json(anyCase, "b".repeat(5000)))).startsWith("400 ");
+    }
+
     private static String json(String body, String text) {
         return body.replace('\'', '"').replace("%", text);
     }

@@ -134,6 +134,36 @@ class QueryGuardFilterTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "/logs/_search?q=a~+% | 4998 | {}",
+                "/logs/_count?q=%&df=f | 65537 | {}",
+                "/logs/_search?suggest_field=f&suggest_text=% | 5001 | {}",
+                "/logs/_delete_by_query?q=% | 4998 | {\"query\":{\"fuzzy\":{\"f\":\"abc\"}}}",
+                "/logs/_search?q=a~ | 4999 | {\"post_filter\":{\"match\":{\"f\":\"%\"}}}"
+            })
+    void boundsTheTextsOfTheUrlWithThoseOfTheBody(String target, int length, String body) {
+        String text = "b".repeat(length);
+        String less = text.substring(1);
+
+        HarnessResult result = guard("{amounts: {}}")
+                .request("POST", target.replace("%", text))
+                .header("Content-Type", "application/json")
+                .body(body.replace("%", text))
+                .send();
+        assertThat(result.status()).as(result.toString()).isEqualTo(400);
+        assertThat(result.body()).contains("65536 characters");
+        assertThat(guard("{amounts: {}}")
+                        .request("POST", target.replace("%", less))
+                        .header("Content-Type", "application/json")
+                        .body(body.replace("%", less))
+                        .send()
+                        .relayed())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "{size: {max: 100}} | /logs/_search?size=100",
                 "{types: {aggregations: [query_string]}} | /logs/_count?q=a",
                 "{size: {max: 100}} | /logs/_delete_by_query?size=1000&max_docs=1000",
