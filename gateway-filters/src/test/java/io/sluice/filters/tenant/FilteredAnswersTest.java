@@ -83,6 +83,38 @@ class FilteredAnswersTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "GET, -**.c",
+        "MGET, -docs.**.c",
+        "SEARCH, -hits.hits.**.c",
+        "SEARCH, -aggregations.x.hits.hits.**.c",
+        "SEARCH, -hits.hits.**.*",
+        "MSEARCH, -responses.hits.hits.**.c"
+    })
+    void areNotDeniedForWhatNoSignIsCalled(Kind kind, String paths) throws Exception {
+        try (FilterHarness harness = Stored.SHARED.harness()) {
+            HarnessResult asked = call(harness, kind, paths).send();
+
+            assertThat(asked.status()).isNotEqualTo(403);
+            assertThat(Objects.requireNonNull(asked.upstreamHead()).target().parameter("filter_path"))
+                    .isEqualTo(paths);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SEARCH, -**._nes*",
+        "SEARCH, '-**.field,-**.offset'",
+        "SEARCH, -aggregations.*.hits.hits._nested.**",
+        "MSEARCH, -responses.aggregations.x.hits.hits.**.*"
+    })
+    void areDeniedForWhatTellsAPartFromAWhole(Kind kind, String paths) throws Exception {
+        try (FilterHarness harness = Stored.SHARED.harness()) {
+            assertThat(call(harness, kind, paths).send().status()).isEqualTo(403);
+        }
+    }
+
     private static void compare(Stored stored, FilterHarness harness, long seed) throws Exception {
         RandomGenerator random = new Random(seed);
         int translated = 0;

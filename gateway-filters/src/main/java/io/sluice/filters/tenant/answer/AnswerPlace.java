@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,14 @@ final class AnswerPlace {
     /** The place of a member; null if there is nothing of interest in it. */
     @Nullable AnswerPlace member(@Nullable String name) {
         return name == null ? others : named.getOrDefault(name, others);
+    }
+
+    /** Tells of all members that are known, and with null for a name of those that the client may have named. */
+    void forEachMember(BiConsumer<@Nullable String, AnswerPlace> each) {
+        named.forEach(each);
+        if (others != null) {
+            each.accept(null, others);
+        }
     }
 
     /** All places that a decoded path segment other than {@code **} leads to. */

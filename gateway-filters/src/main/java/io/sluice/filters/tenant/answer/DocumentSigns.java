@@ -48,10 +48,12 @@ public final class DocumentSigns {
     private final List<AnswerPattern> withheld = new ArrayList<>();
 
     private final Set<String> sent = new LinkedHashSet<>();
+    private final HiddenParts parts;
     private @Nullable String denied;
 
     private DocumentSigns(AnswerKind kind, boolean scoped) {
         this.kind = kind;
+        this.parts = new HiddenParts(kind);
         this.names = scoped ? List.of(INDEX, ID) : List.of(INDEX);
     }
 
@@ -190,16 +192,15 @@ public final class DocumentSigns {
         Collection<AnswerPlace> at = Set.of(AnswerPlace.of(kind));
         boolean anyDepth = false;
         boolean wildcard = !names.contains(last);
-        boolean inPart = false;
         for (String segment : segments.subList(0, segments.size() - 1)) {
-            inPart |= mayBePart(AnswerPattern.name(segment), at, anyDepth);
             anyDepth |= segment.equals(AnswerPattern.ANY_DEPTH);
             wildcard |= segment.indexOf('*') >= 0;
             at = anyDepth ? at : AnswerPlace.next(at, AnswerPattern.name(segment));
         }
         boolean all = last.equals(AnswerPattern.ANY) || last.equals(AnswerPattern.ANY_DEPTH);
         boolean ofDocuments = anyDepth || at.stream().anyMatch(AnswerPlace::isDocument);
-        if (inPart || !all && mayBePart(last, at, anyDepth)) {
+        // Where ids are scoped, a part of a document without an id is known by its own sign.
+        if (names.contains(ID) && parts.mayHide(pattern)) {
             deny(path);
         } else if (all || !ofDocuments || names.stream().noneMatch(name -> Glob.matches(last, name))) {
             sent.add(path);
@@ -211,14 +212,5 @@ public final class DocumentSigns {
             // decision.
             sent.add(path + NOBODYS);
         }
-    }
-
-    // Where ids are scoped, a part of a document without an id is known by its own sign, of which nothing may be
-    // hidden.
-    private boolean mayBePart(String name, Collection<AnswerPlace> at, boolean anyDepth) {
-        boolean part = anyDepth
-                ? name.equals(PART)
-                : at.stream().anyMatch(AnswerPlace::isDocument) && Glob.matches(name, PART);
-        return part && names.contains(ID);
     }
 }
