@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class GuardVisitor implements JsonVisitor {
 
     private static final int DEPTH = 24;
+    private static final String CLAUSES =
+            "among at most " + SearchBounds.MOST_CLAUSES + " queries and sources of intervals in one search";
 
     private final Place root;
     private final Judge judge;
@@ -35,6 +37,9 @@ final class GuardVisitor implements JsonVisitor {
     private int[] queries = new int[DEPTH];
     private int[] levels = new int[DEPTH];
     private int clauses;
+    /** The clauses without the terms of query strings. */
+    private int written;
+
     private int aggregations;
     /** The characters of what the answer repeats. */
     private int meta;
@@ -82,6 +87,9 @@ final class GuardVisitor implements JsonVisitor {
             }
             if (!element && parent.role() == Role.QUERY) {
                 queriesAround++;
+                wrong = wrong == null ? counted(queriesAround, at) : wrong;
+            }
+            if (!element && parent.role() == Role.INTERVALS && at.kind().isContainer()) {
                 wrong = wrong == null ? counted(queriesAround, at) : wrong;
             }
             if (!element && place.role() == Role.AGGREGATION_LEVEL && at.kind() == JsonKind.OBJECT) {
@@ -171,6 +179,13 @@ final class GuardVisitor implements JsonVisitor {
     // A query within a query has its name as the only member.
     private @Nullable JsonEdit counted(int deep, JsonCursor at) {
         clauses++;
+        written++;
+        if (written == SearchBounds.MOST_CLAUSES + 1 && judge.watches(Kind.AMOUNTS)) {
+            JsonEdit beyond = edit(judge.beyond(CLAUSES, at::place));
+            if (beyond != null) {
+                return beyond;
+            }
+        }
         JsonEdit tooMany = judge.refusing(Kind.CLAUSES, clauses, at);
         return tooMany == null ? judge.refusing(Kind.QUERY_DEPTH, deep, at) : tooMany;
     }
@@ -181,6 +196,7 @@ final class GuardVisitor implements JsonVisitor {
             case PLAIN,
                     SKIPPED,
                     QUERY,
+                    INTERVALS,
                     AGGREGATION_LEVEL,
                     SOURCE,
                     AMOUNT,

@@ -14,6 +14,8 @@ enum Role {
     SKIPPED,
     /** A query that may have others inside. */
     QUERY,
+    /** Sources of intervals. */
+    INTERVALS,
     /** Named aggregations. */
     AGGREGATION_LEVEL,
     /** One aggregation. */

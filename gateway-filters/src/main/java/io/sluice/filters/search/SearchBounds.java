@@ -28,6 +28,19 @@ public final class SearchBounds {
     public static final int MOST_WILDCARDS = 20;
 
     /**
+     * Queries in one search, and sources of intervals. Servers bound those of a {@code bool} alone: a {@code span_near} with 300,000 clauses ended
+     * a node of Elasticsearch 7.17.
+     */
+    public static final int MOST_CLAUSES = 10_000;
+
+    /** Those in all searches of a request. */
+    public static final int MOST_CLAUSES_TOGETHER = 100_000;
+
+    /** Why more are not sent. */
+    public static final String WHY_FEW_CLAUSES = "a search must not have more than " + MOST_CLAUSES
+            + " queries and sources of intervals, and a request not more than " + MOST_CLAUSES_TOGETHER;
+
+    /**
      * Groups of statistics that one search counts for. A shard copies all that it has for each new one: a search with 5,000 kept a thread of
      * Elasticsearch 8.19 for half a minute.
      */

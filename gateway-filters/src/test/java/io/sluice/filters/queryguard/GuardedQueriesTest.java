@@ -281,8 +281,35 @@ class GuardedQueriesTest {
         assertThat(denials("{amounts: {}}", json(anyCase, "b".repeat(5000)))).startsWith("400 ");
     }
 
+    /** A {@code span_near} with 300,000 ended a node of Elasticsearch 7.17. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "9999 | {'query':{'span_near':{'clauses':[%],'slop':1}}} | {'span_term':{'f':'a'}}",
+                "9998 | {'query':{'intervals':{'f':{'boost':2,'all_of':{'intervals':[%]}}}}} | {'match':{'query':'a'}}",
+                "4999 | {'query':{'bool':{'filter':[%]}},'post_filter':{'bool':{'must':[%]}}} | {'exists':{'field':'f'}}"
+            })
+    void boundsTheQueriesOfASearch(int most, String body, String query) {
+        assertThat(denials("{amounts: {}}", json(body, (query + ",").repeat(most) + query)))
+                .startsWith("400 ")
+                .contains("10000 queries");
+        assertThat(denials("{amounts: {}}", json(body, (query + ",").repeat(most - 1) + query)))
+                .isEmpty();
+    }
+
+    @Test
+    void countsSourcesOfIntervalsAsClauses() {
+        String body =
+                "{'query':{'intervals':{'f':{'any_of':{'intervals':[{'match':{'query':'a'}},{'prefix':{'prefix':'b'}}]}}}}}";
+
+        assertThat(denials("{clauses: {max: 4}}", json(body, ""))).isEmpty();
+        assertThat(denials("{clauses: {max: 3}}", json(body, ""))).startsWith("400 ");
+    }
+
     private static String json(String body, String text) {
-        return body.replace('\'', '"').replace("%", text);
+        return body.replace("%", text).replace('\'', '"');
     }
 
     private static String spelledOut(String body) {

@@ -231,6 +231,10 @@ class TenantsDocTest {
                 words.words().stream().sorted().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
             case Rule.Bounded bounded -> bounded.bound();
             case Rule.Few few -> describe(few.each()) + ", at most " + few.most();
+            case Rule.Tallied counted -> describe(counted.each());
+            case Rule.Content content ->
+                "at most " + content.values().most() + " values and "
+                        + content.characters().most() + " characters in all";
             case Rule.Refer refer -> refer.to().label();
             case Rule.Denied denied -> "**denied**: " + denied.why();
             case Rule.Left left -> "left out";

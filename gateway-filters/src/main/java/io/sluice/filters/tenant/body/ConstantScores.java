@@ -84,7 +84,7 @@ final class ConstantScores {
         AROUND.forEach((name, members) -> {
             if (query.named().get(name) instanceof ObjectRule around) {
                 ObjectRule changed = around.copy();
-                members.forEach(member -> changed.change(member, scored));
+                members.forEach(member -> changed.change(member, instead(changed, member, scored)));
                 scored.change(name, changed);
             }
         });
@@ -93,6 +93,12 @@ final class ConstantScores {
             query.change("nested", nested);
         }
         return scored;
+    }
+
+    private static Rule instead(ObjectRule around, String member, ObjectRule scored) {
+        return around.named().get(member) instanceof Rule.Few few
+                ? new Rule.Few(scored, few.most(), few.why())
+                : scored;
     }
 
     private static JsonTemplate.Filled template(String name) {

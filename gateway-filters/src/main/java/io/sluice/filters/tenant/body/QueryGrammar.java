@@ -5,10 +5,12 @@ import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.search.DeepText;
+import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
 
 /**
  * The queries that tenants may send, with all their parameters. Any other is denied, even if harmless: a future
@@ -33,8 +35,11 @@ final class QueryGrammar {
     private static final Rule EXPRESSION = Rule.to(Reference.EXPRESSION);
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
+    private static final Tally CLAUSES =
+            new Tally(SearchBounds.MOST_CLAUSES, SearchBounds.MOST_CLAUSES_TOGETHER, SearchBounds.WHY_FEW_CLAUSES);
+
     private final Vocabulary words;
-    private final ObjectRule query = object();
+    private final ObjectRule query = object().atMost(CLAUSES);
     private final ObjectRule scored;
     private final ObjectRule innerHits = object();
     private final ObjectRule neighbours;
@@ -331,7 +336,7 @@ final class QueryGrammar {
     }
 
     private Rule intervals() {
-        ObjectRule source = object();
+        ObjectRule source = object().atMost(CLAUSES);
         ObjectRule filter = object(source, "after", "before", "contained_by", "containing", "not_contained_by")
                 .key(source, "not_containing", "not_overlapping", "overlapping")
                 .key(words.script(), "script");

@@ -11,7 +11,6 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.filters.search.NumberText;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +34,8 @@ public final class GrammarVisitor implements JsonVisitor {
     private final References references;
     private final NestedScopes scopes = new NestedScopes();
     private final Placeholders placeholders = new Placeholders();
-    /** How many members objects had, where they are counted. */
-    private @Nullable IdentityHashMap<ObjectRule, Integer> members;
+    /** What was counted, if anything was. */
+    private @Nullable Tallies tallies;
 
     private Rule[] open = NONE;
     /** Per depth: an array, or an object with one bit for each of its required names that was seen. */
@@ -64,13 +63,16 @@ public final class GrammarVisitor implements JsonVisitor {
         int depth = at.depth();
         if (depth == 0) {
             scopes.close(0);
+            if (tallies != null) {
+                tallies.next();
+            }
             // Some servers read a list as an object without members: then nothing that it must have is there.
             return at.kind() == JsonKind.ARRAY && root instanceof ObjectRule && !references.mayBeList()
                     ? references.malformed(at, "an object is expected")
                     : decide(root, at);
         }
         Rule parent = open[depth - 1];
-        if (parent instanceof Rule.Any) {
+        if (parent instanceof Rule.Any || parent instanceof Rule.Content) {
             return decide(parent, at);
         }
         if (state[depth - 1] == ARRAY) {
@@ -80,8 +82,9 @@ public final class GrammarVisitor implements JsonVisitor {
             return parent instanceof Rule.Few few ? oneOfFew(few, depth - 1, at) : decide(parent, at);
         }
         ObjectRule object = (ObjectRule) parent;
-        if (object.isBounded() && counted(object) > object.most()) {
-            return references.denied(at, object.whyFew());
+        Tally tally = object.tally();
+        if (tally != null && !takes(tally, 1)) {
+            return references.denied(at, tally.why());
         }
         noteAllFields(depth - 1, at);
         ObjectRule.Required[] required = object.required();
@@ -106,11 +109,11 @@ public final class GrammarVisitor implements JsonVisitor {
         return object.watchesMembers() ? asked(edit) : edit;
     }
 
-    private int counted(ObjectRule object) {
-        if (members == null) {
-            members = new IdentityHashMap<>();
+    private boolean takes(Tally tally, int amount) {
+        if (tallies == null) {
+            tallies = new Tallies();
         }
-        return members.merge(object, 1, Integer::sum);
+        return tallies.takes(tally, amount);
     }
 
     // Only a field can mean all fields: the search text is a sibling member, not in a list.
@@ -162,6 +165,9 @@ public final class GrammarVisitor implements JsonVisitor {
         if (rule instanceof Rule.Any) {
             return kind.isContainer() ? any(rule, at) : JsonSplice.always();
         }
+        if (rule instanceof Rule.Content content) {
+            return content(content, at);
+        }
         if (kind == JsonKind.ARRAY && rule instanceof ObjectRule object && !object.mayBeList()) {
             return references.denied(at, "an object is expected here");
         }
@@ -181,7 +187,12 @@ public final class GrammarVisitor implements JsonVisitor {
             case Rule.Whole whole -> whole(whole, at);
             case Rule.Denied denied -> references.denied(at, denied.why());
             case Rule.Left left -> JsonEdit.drop();
+            case Rule.Tallied counted ->
+                kind.isContainer() || takes(counted.tally(), 1)
+                        ? asked(decide(counted.each(), at))
+                        : references.denied(at, counted.tally().why());
             case Rule.Any any -> JsonEdit.verbatim();
+            case Rule.Content content -> content(content, at);
         };
     }
 
@@ -195,6 +206,23 @@ public final class GrammarVisitor implements JsonVisitor {
 
     private JsonEdit any(Rule rule, JsonCursor at) {
         if (!placeholders.areAt(at.depth())) {
+            return JsonEdit.verbatim();
+        }
+        enter(rule, at.kind() == JsonKind.ARRAY ? ARRAY : OBJECT, at);
+        return JsonEdit.descend();
+    }
+
+    private JsonEdit content(Rule.Content rule, JsonCursor at) {
+        String name = at.name();
+        int length = (name == null ? 0 : name.length())
+                + (at.kind().isContainer() || at.isOversized() ? 0 : at.text().length());
+        if (!takes(rule.values(), 1)) {
+            return references.denied(at, rule.values().why());
+        }
+        if (at.isOversized() || !takes(rule.characters(), length)) {
+            return references.denied(at, rule.characters().why());
+        }
+        if (!at.kind().isContainer()) {
             return JsonEdit.verbatim();
         }
         enter(rule, at.kind() == JsonKind.ARRAY ? ARRAY : OBJECT, at);
@@ -224,7 +252,7 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         return trait == null
                         && !object.hasPlaceholders()
-                        && !object.isBounded()
+                        && object.tally() == null
                         && !object.isScope()
                         && object.required().length == 0
                 ? JsonSplice.always()

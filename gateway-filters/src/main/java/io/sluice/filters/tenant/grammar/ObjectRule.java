@@ -24,8 +24,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Rule elements;
     private @Nullable Trait trait;
     private boolean template;
-    private int most = Integer.MAX_VALUE;
-    private String whyFew = "";
+    private @Nullable Tally tally;
     private boolean scope;
     private boolean alone;
     private Required[] required = {};
@@ -249,28 +248,24 @@ public final class ObjectRule implements Rule {
     }
 
     /**
-     * Bounds the members of all such objects in one body.
+     * Bounds the members of all such objects in the bodies of one request.
      *
      * @param why one clause for the client
      */
     public ObjectRule atMost(int members, String why) {
-        most = members;
-        whyFew = why;
+        return atMost(new Tally(members, members, why));
+    }
+
+    /** Bounds the members of all objects with this tally. */
+    public ObjectRule atMost(Tally members) {
+        tally = members;
         watchesMembers = true;
         return this;
     }
 
-    /** Whether the number of members is bounded. */
-    boolean isBounded() {
-        return most != Integer.MAX_VALUE;
-    }
-
-    int most() {
-        return most;
-    }
-
-    String whyFew() {
-        return whyFew;
+    /** The bound of the number of members; null if there is none. */
+    @Nullable Tally tally() {
+        return tally;
     }
 
     /** Declares that a server puts the name of each field that it makes into the object. */
@@ -322,8 +317,7 @@ public final class ObjectRule implements Rule {
         copy.elements = elements;
         copy.trait = trait;
         copy.template = template;
-        copy.most = most;
-        copy.whyFew = whyFew;
+        copy.tally = tally;
         copy.scope = scope;
         copy.alone = alone;
         copy.required = required;

@@ -14,6 +14,8 @@ public sealed interface Rule
                 Rule.OneOf,
                 Rule.Bounded,
                 Rule.Few,
+                Rule.Tallied,
+                Rule.Content,
                 Rule.Refer,
                 Rule.Denied,
                 Rule.Left,
@@ -92,6 +94,17 @@ public sealed interface Rule
 
     /** A few of the same; an array has so many elements at most. */
     record Few(Rule each, int most, String why) implements Rule {}
+
+    /** A scalar, or elements of an array, which are counted wherever they stand. */
+    record Tallied(Rule each, Tally tally) implements Rule {}
+
+    /**
+     * Anything that is not too much. None of its texts may be so long that it is not decoded.
+     *
+     * @param values it and all inside it
+     * @param characters of the names and texts
+     */
+    record Content(Tally values, Tally characters) implements Rule {}
 
     static Rule denied(String why) {
         return new Denied(why);
