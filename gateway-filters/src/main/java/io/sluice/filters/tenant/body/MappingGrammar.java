@@ -9,6 +9,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
 import java.util.Set;
 
 /** Grammars of the mappings that tenants may define for their own indices. Immutable once made. */
@@ -69,8 +70,23 @@ public final class MappingGrammar {
     private static final String CELLS =
             "a server lists all the cells of a shape, and one document fills the memory of a node";
 
+    private static final int MOST_TARGETS = 20;
+    private static final int MOST_TARGETS_TOGETHER = 1000;
+    private static final Rule TARGETS = new Rule.Few(
+            new Rule.Tallied(
+                    FIELD,
+                    new Tally(
+                            MOST_TARGETS_TOGETHER,
+                            MOST_TARGETS_TOGETHER,
+                            "a mapping must not copy fields to more than " + MOST_TARGETS_TOGETHER + " others")),
+            MOST_TARGETS,
+            "a server analyzes a text for each field that it is copied to, and there must be at most " + MOST_TARGETS);
+
+    private static final Rule META = content("_meta", 1000, 65_536);
+    private static final Rule OPTIONS = content("the options of fields", 10_000, 262_144);
+
     // In a template it would be the name of a field.
-    private static final Rule NULL_VALUE = object().others(Rule.ANY)
+    private static final Rule NULL_VALUE = object().others(OPTIONS)
             .orElse(new Rule.Bounded(
                     text -> !text.contains("{name}") && !NumberText.isEndless(text),
                     "no number with a long exponent",
@@ -78,6 +94,13 @@ public final class MappingGrammar {
 
     private static final Rule FEW_WILDCARDS =
             new Rule.Bounded(text -> !NamePatterns.isDear(text), "few wildcards", NamePatterns.WHY);
+
+    private static Rule content(String what, int values, int characters) {
+        String rest = " in " + what + ", of which a server makes objects that the state of the cluster keeps";
+        return new Rule.Content(
+                new Tally(values, values, "there must be at most " + values + " values" + rest),
+                new Tally(characters, characters, "there must be at most " + characters + " characters" + rest));
+    }
 
     private final Vocabulary words;
     private final Rule mapping;
@@ -108,10 +131,11 @@ public final class MappingGrammar {
                 words.features().renamesFields() ? object().others(Reference.PART, field) : words.fields(field);
         field.key(Rule.to(Reference.FIELD_TYPE), "type")
                 .key(properties, "properties", "fields")
-                .key(FIELD, "copy_to", "path")
+                .key(TARGETS, "copy_to")
+                .key(FIELD, "path")
                 .key(object(FIELD, "path").key(Rule.SCALAR, "name", "type", "precision", "neighbors"), "contexts")
                 .key(NULL_VALUE, "null_value")
-                .key(Rule.ANY, "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
+                .key(OPTIONS, "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
                 .key(Rule.SCALAR, "analyzer", "search_analyzer", "search_quote_analyzer", "boost", "coerce", "dims")
                 .key(Rule.SCALAR, "doc_values", "dynamic", "eager_global_ordinals", "enabled", "fielddata", "format")
                 .key(Rule.SCALAR, "ignore_above", "ignore_malformed", "ignore_z_value", "include_in_all", "index")
@@ -150,14 +174,14 @@ public final class MappingGrammar {
         }
         ObjectRule runtime = words.scripted("format")
                 .key(Rule.to(Reference.FIELD_TYPE), "type")
-                .key(Rule.ANY, "meta");
+                .key(OPTIONS, "meta");
         return object(properties, "properties")
                 .key(Rule.SCALAR, "dynamic", "date_detection", "numeric_detection", "dynamic_date_formats")
                 .key(object().others(template), "dynamic_templates")
                 .key(object(Rule.SCALAR, "enabled", "includes", "excludes"), "_source")
                 .key(object(Rule.SCALAR, "required"), "_routing")
                 .key(words.fields(runtime), "runtime")
-                .key(Rule.ANY, "_meta");
+                .key(META, "_meta");
     }
 
     /** A field whose type may be a placeholder. */
