@@ -27,7 +27,14 @@ public record QueueRetryConfig(
                         "how often an item is sent at which alone the cluster breaks off, while it takes others or answers"
                                 + " in between, before it becomes a dead letter",
                 def = "10")
-        int brokenOff) {
+        int brokenOff,
+
+        @Key(
+                value =
+                        "how long an index may take nothing while others have shards; then those of its items that hold up"
+                                + " others become dead letters",
+                def = "10m")
+        Duration unavailable) {
 
     public QueueRetryConfig {
         Checks checks = new Checks();
@@ -36,6 +43,7 @@ public record QueueRetryConfig(
         checks.require(!patience.isNegative(), "patience is not negative");
         checks.atLeast(1, serverErrors, "serverErrors");
         checks.atLeast(1, brokenOff, "brokenOff");
+        checks.require(!unavailable.isNegative(), "unavailable is not negative");
         checks.done();
     }
 }

@@ -42,11 +42,12 @@ import org.jspecify.annotations.Nullable;
  * aborted; before that, perhaps, that it takes long. On its lane's event loop.
  */
 final class Attempt implements UpstreamUser, ConnectionWaiter {
-    /** So long a node waits for a shard that is not there; the default of a minute would hold up other indices. */
-    private static final RequestTarget TARGET = RequestTarget.parse("/_bulk?timeout=5s");
-
     private static final String NDJSON = "application/x-ndjson";
-    private static final RequestHead HEAD = new RequestHead("POST", TARGET, Headers.of("Content-Type", NDJSON));
+    /** So long a node waits for a shard that is not there; the default of a minute would hold up other indices. */
+    static final RequestHead FIRST = bulk("5s");
+    /** For items that did not find theirs before. */
+    static final RequestHead AGAIN = bulk("1s");
+
     private static final int OK = 200;
     /** A result of an item has less: a longer one is of no use. */
     private static final long LONGEST_RESULT = 16 << 20;
@@ -55,6 +56,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
 
     private final QueueTerms terms;
     private final List<StoredItem> items;
+    private final RequestHead head;
     private final Listener listener;
     private final GuardedLoop guarded;
     private final LoopCluster cluster;
@@ -78,10 +80,19 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         void onResult(AttemptResult result);
     }
 
-    /** @param items at least one */
-    Attempt(QueueTerms terms, List<StoredItem> items, EventLoop loop, Listener listener) {
+    private static RequestHead bulk(String timeout) {
+        RequestTarget target = RequestTarget.parse("/_bulk?timeout=" + timeout);
+        return new RequestHead("POST", target, Headers.of("Content-Type", NDJSON));
+    }
+
+    /**
+     * @param items at least one
+     * @param head {@link #FIRST} or {@link #AGAIN}
+     */
+    Attempt(QueueTerms terms, List<StoredItem> items, RequestHead head, EventLoop loop, Listener listener) {
         this.terms = terms;
         this.items = items;
+        this.head = head;
         this.listener = listener;
         this.guarded = new GuardedLoop(loop, this);
         this.cluster = terms.cluster(loop);
@@ -96,7 +107,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     void start() {
         Regrouping regrouping = terms.regrouping();
         Regrouping.Decision decision =
-                regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(HEAD, length(), null);
+                regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(head, length(), null);
         if (regrouping != null && decision instanceof Regrouping.Plan plan) {
             send(new BulkRelay(regrouping, plan, context, this::onRefusal).entrance());
         } else if (decision instanceof Regrouping.Refusal refusal) {
@@ -129,7 +140,8 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     private void send(Relay to) {
         relay = to;
         to.begin(this);
-        HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, TARGET.raw());
+        HttpRequest request = new DefaultHttpRequest(
+                HttpVersion.HTTP_1_1, HttpMethod.POST, head.target().raw());
         request.headers().set(HttpHeaderNames.CONTENT_TYPE, NDJSON);
         request.headers().set(HttpHeaderNames.CONTENT_LENGTH, length());
         if (to instanceof UpstreamConnection connection) {
@@ -158,7 +170,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
                 last = items.get(i);
                 i++;
             }
-            to.writeBody(first.record().retainedSlice(first.from(), last.to()));
+            to.writeBody(first.linesUpTo(last));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.queue;
 
 import io.sluice.api.BulkOperation;
+import java.nio.charset.StandardCharsets;
 
 /** What becomes of an item after a server's answer to it. */
 enum Fate {
@@ -18,6 +19,7 @@ enum Fate {
     static final int CONFLICT = 409;
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
+    private static final int UNAVAILABLE = 503;
 
     /**
      * Judges.
@@ -43,6 +45,19 @@ enum Fate {
             return failedOn ? DEAD : AGAIN;
         }
         return status == TOO_MANY || status == TIMEOUT ? AGAIN : DEAD;
+    }
+
+    /** Whether a status means that the item's index takes nothing, while the cluster may take other items: it lacks its shards, or is blocked. */
+    static boolean isOfIndex(int status, byte[] result) {
+        return switch (status) {
+            case UNAVAILABLE -> says(result, "unavailable_shards_exception");
+            case TOO_MANY -> says(result, "cluster_block_exception");
+            default -> false;
+        };
+    }
+
+    private static boolean says(byte[] result, String type) {
+        return new String(result, StandardCharsets.ISO_8859_1).contains(type);
     }
 
     /** Whether a server that gives this status to a whole bulk means what the bulk says, and not its sender or its own state. */

@@ -12,12 +12,17 @@ final class HeldRecords implements AutoCloseable {
     /** What each lane may hold without asking: a record of small items is not much longer than half of it. */
     static final int FREE = 2 * LaneRecords.LONG_RECORD;
 
+    private static final long MOST_PASSED = 16 << 20;
+    private static final int MOST_RECORDS = 2000;
+
     private final LaneRoom room;
     private final ArrayDeque<StoredRecord> records = new ArrayDeque<>();
     private final ArrayDeque<StoredItem> waiting = new ArrayDeque<>();
     private long waitingBytes;
-    /** Bytes of all records, also of those that were given back. */
+    /** Bytes of all records that are needed, also of those that were given back. */
     private long bytes;
+    /** Bytes of those that are not, and stay because of earlier ones. */
+    private long passedBytes;
     /** What is taken of the room. */
     private long taken;
     /** Records whose bytes were given back and are to be read again, in order. */
@@ -39,8 +44,10 @@ final class HeldRecords implements AutoCloseable {
         int length = record.bytes().readableBytes();
         StoredRecord stored = read.apply(record);
         records.add(stored);
-        waiting.addAll(stored.items());
-        stored.items().forEach(item -> waitingBytes += item.length());
+        for (StoredItem item : stored.takeItems()) {
+            waiting.add(item);
+            waitingBytes += item.length();
+        }
         bytes += length;
         settle();
     }
@@ -70,7 +77,7 @@ final class HeldRecords implements AutoCloseable {
     }
 
     /**
-     * Lets the finished records at the front go.
+     * Lets the finished records at the front go, and the bytes of others that are needed no longer.
      *
      * @return the position of the last of them; -1 if there is none
      */
@@ -79,11 +86,27 @@ final class HeldRecords implements AutoCloseable {
         while (!records.isEmpty() && records.getFirst().isFinished()) {
             StoredRecord finished = records.removeFirst();
             position = finished.position();
-            bytes -= finished.length();
+            if (finished.isPassed()) {
+                passedBytes -= finished.length();
+            } else {
+                bytes -= finished.length();
+            }
             finished.close();
+        }
+        for (StoredRecord record : records) {
+            if (!record.isPassed() && !record.isNeeded()) {
+                record.pass();
+                bytes -= record.length();
+                passedBytes += record.length();
+            }
         }
         settle();
         return position;
+    }
+
+    /** Whether so much behind the first unfinished record is done or set aside that no more is to be: all of it is sent again after a crash. */
+    boolean passedMuch() {
+        return passedBytes >= MOST_PASSED || records.size() >= MOST_RECORDS;
     }
 
     /** Whether the lane holds more than its share. */

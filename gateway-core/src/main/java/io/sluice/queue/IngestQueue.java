@@ -20,8 +20,6 @@ import io.sluice.bulk.line.SentItems;
 import io.sluice.config.QueueConfig;
 import io.sluice.metrics.QueueMeters;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +41,6 @@ import org.slf4j.LoggerFactory;
 public final class IngestQueue {
     private static final Logger LOG = LoggerFactory.getLogger(IngestQueue.class);
     private static final long STOP_SECONDS = 10;
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MILLIS_PER_SECOND = 1e3;
 
     private final String name;
     private final RecordQueue records;
@@ -55,6 +51,8 @@ public final class IngestQueue {
     private final Permits permits = new Permits(1);
     private final LaneRoom room = new LaneRoom(0);
     private final ClusterSigns signs = new ClusterSigns(this::recoveries);
+    private final ClusterPulse pulse = new ClusterPulse(() -> terms().reader());
+    private final BlockedIndices blocked = new BlockedIndices(System::nanoTime, pulse::hasShards);
     /** The writes whose clients wait until they are indexed, by their receipts. */
     private final Map<String, AwaitedWrite> awaited = new ConcurrentHashMap<>();
 
@@ -86,55 +84,8 @@ public final class IngestQueue {
         this.dead = new DeadLetters(engines.dead(), around.clock());
         this.around = around;
         this.meters = meters;
-        measure();
-    }
-
-    private void measure() {
-        meters.gauge("sluice.queue.records", "records that were kept and not sent yet", () -> stats().records());
-        meters.gauge("sluice.queue.bytes", "what the queue takes of its bound", () -> stats().bytes());
-        meters.gauge("sluice.queue.limit.bytes", "the most that it may take", () -> stats().bound());
-        meters.gauge("sluice.queue.oldest.seconds", "age of the oldest record", this::oldestSeconds);
-        meters.gauge(
-                "sluice.queue.pending.bytes", "bytes held of requests that wait to be kept", () -> pending.bytes());
-        meters.gauge(
-                "sluice.queue.held.bytes",
-                "bytes held of records that are being sent or wait for their turn, beyond 512 KiB of each lane",
-                room::held);
-        meters.gauge("sluice.queue.sending", "bulks that are on their way", permits::taken);
-        meters.gauge("sluice.queue.sending.limit", "how many may be, by what the cluster shows", permits::limit);
-        meters.gauge(
-                "sluice.queue.late",
-                "bulks whose answer is late; what follows them waits",
-                () -> lanes.values().stream().filter(LaneConsumer::isLate).count());
-        meters.gauge(
-                "sluice.queue.dead.letters",
-                "items that will never succeed",
-                () -> dead.stats().records());
-        meters.gauge("sluice.queue.failed", "1 if the engine takes nothing until a restart", () -> failed() ? 1 : 0);
-        meters.gauge(
-                "sluice.queue.failed.lanes",
-                "lanes that stand still until a restart",
-                () -> problems.failed().size());
-        meters.counter("sluice.queue.commits", "times that records were made durable", () -> stats().commits());
-        meters.secondsCounter(
-                "sluice.queue.commit",
-                "time that making records durable took",
-                () -> stats().commitTime().toNanos() / NANOS_PER_SECOND);
-    }
-
-    private QueueStats stats() {
-        return records.stats();
-    }
-
-    private double oldestSeconds() {
-        Instant oldest = stats().oldest();
-        return oldest == null
-                ? 0
-                : Math.max(0, Duration.between(oldest, around.clock().instant()).toMillis() / MILLIS_PER_SECOND);
-    }
-
-    private boolean failed() {
-        return stats().failure() != null || dead.stats().failure() != null;
+        new QueueGauges(meters, records::stats, dead::stats, lanes.values(), problems, around.clock())
+                .register(pending, room, permits);
     }
 
     public String name() {
@@ -228,7 +179,7 @@ public final class IngestQueue {
 
     /** As {@link RecordQueue#takeRoom}; a queue that is full says which one it is. */
     RecordQueue.HeldRoom takeRoom(List<LaneRecord> kept) throws QueueFullException, QueueFailedException {
-        QueueStats now = stats();
+        QueueStats now = records.stats();
         if (now.bytes() >= now.bound()) {
             throw new QueueFullException("queue " + name + " is full");
         }
@@ -274,6 +225,10 @@ public final class IngestQueue {
 
     ClusterSigns signs() {
         return signs;
+    }
+
+    BlockedIndices blocked() {
+        return blocked;
     }
 
     // A reload may take nodes away, which only delays a conclusion.

@@ -1,6 +1,8 @@
 package io.sluice.queue;
 
+import io.sluice.api.RequestHead;
 import io.sluice.config.QueueBatchConfig;
+import io.sluice.config.QueueConfig;
 import io.sluice.config.QueueRetryConfig;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.JsonBuffer;
@@ -15,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  * The items that a lane sends next, until each is done or a dead letter. It has no two operations on one document: if the first is
  * to be sent again, the second must not have been executed. On its lane's event loop.
  */
-final class LaneBatch {
+final class LaneBatch implements AutoCloseable {
     private static final int TOO_MANY = 429;
     private static final byte[] NOTHING = {};
 
     private final ClusterSigns signs;
+    private final BlockedIndices blocked;
+    private final SetAside aside;
     /** What is sent again; those that were done are gone. */
     private List<StoredItem> items = List.of();
 
@@ -35,36 +39,64 @@ final class LaneBatch {
     /** Whether the last attempt showed that the cluster takes less, or is away. */
     private boolean refused;
 
+    /** Whether the last attempt met an index that takes nothing, which says little about the cluster. */
+    private boolean blockedInPart;
+
+    private RequestHead head = Attempt.FIRST;
     private @Nullable String problem;
     /** What had been seen when the cluster last broke off at these items; null if it did not, or not at what is left. */
     private ClusterSigns.@Nullable Seen lastBreak;
 
-    LaneBatch(ClusterSigns signs) {
+    LaneBatch(ClusterSigns signs, BlockedIndices blocked, SetAside aside) {
         this.signs = signs;
+        this.blocked = blocked;
+        this.aside = aside;
     }
 
     /**
-     * Takes items from the front, at least one.
-     *
-     * @return how many bytes they have
+     * Takes items: those that were set aside and may be sent now, or else those at the front; what has to be set aside is. There may be none.
      */
-    long fill(ArrayDeque<StoredItem> waiting, QueueBatchConfig config) {
+    void fill(HeldRecords held, QueueConfig config) {
+        lastBreak = null;
+        items = aside.due(config.batch(), config.retry());
+        head = items.isEmpty() ? Attempt.FIRST : Attempt.AGAIN;
+        if (items.isEmpty() && held.passedMuch()) {
+            aside.fill();
+        } else if (items.isEmpty()) {
+            held.taken(fillFromFront(held.waiting(), config.batch()));
+        }
+    }
+
+    private long fillFromFront(ArrayDeque<StoredItem> waiting, QueueBatchConfig config) {
         List<StoredItem> taken = new ArrayList<>();
         Set<Long> documents = new HashSet<>();
         long bytes = 0;
+        long passed = 0;
+        aside.begin();
         for (StoredItem next = waiting.peek(); next != null; next = waiting.peek()) {
-            boolean fits = taken.size() < config.items()
-                    && bytes + next.length() <= config.bytes().bytes();
-            boolean another = documents.add(next.action().document());
-            if (!taken.isEmpty() && !(fits && another)) {
+            if (aside.concerns(next) && aside.add(next)) {
+                passed += next.length();
+            } else if (aside.isFull()) {
                 break;
+            } else {
+                boolean fits = taken.size() < config.items()
+                        && bytes + next.length() <= config.bytes().bytes();
+                boolean another = documents.add(next.action().document());
+                if (!taken.isEmpty() && !(fits && another)) {
+                    break;
+                }
+                taken.add(next);
+                bytes += next.length();
             }
-            taken.add(waiting.remove());
-            bytes += next.length();
+            waiting.remove();
         }
         items = taken;
-        lastBreak = null;
-        return bytes;
+        return bytes + passed;
+    }
+
+    /** With what the items are to be sent. */
+    RequestHead head() {
+        return head;
     }
 
     boolean isEmpty() {
@@ -147,6 +179,10 @@ final class LaneBatch {
         return refused;
     }
 
+    boolean isBlockedInPart() {
+        return blockedInPart;
+    }
+
     boolean hasProgressed() {
         return progressed;
     }
@@ -162,6 +198,7 @@ final class LaneBatch {
         problem = null;
         cut = false;
         refused = false;
+        blockedInPart = false;
         switch (result) {
             case AttemptResult.NotExecuted nothing -> {
                 failed(nothing.reason());
@@ -177,7 +214,7 @@ final class LaneBatch {
                 }
             }
             case AttemptResult.Refused whole -> refused(whole, sent);
-            case AttemptResult.Answered answered -> answered(answered, sent, config.serverErrors());
+            case AttemptResult.Answered answered -> answered(answered, sent, config);
         }
         progressed = items.size() < before;
         // What was left out of an attempt that went well follows at once.
@@ -232,20 +269,28 @@ final class LaneBatch {
         }
     }
 
-    private void answered(AttemptResult.Answered answered, int sent, int serverErrors) {
+    private void answered(AttemptResult.Answered answered, int sent, QueueRetryConfig config) {
         List<StoredItem> left = new ArrayList<>();
+        List<Blocked> withoutIndex = new ArrayList<>();
         List<ConflictCheck.Conflict> contested = new ArrayList<>();
         for (int i = 0; i < sent; i++) {
             StoredItem item = items.get(i);
             AttemptResult.ItemAnswer answer = answered.items()[i];
             int status = answer == null ? 0 : answer.status();
             byte[] result = answer == null ? NOTHING : answer.result();
-            switch (Fate.of(item, status, serverErrors)) {
-                case DONE -> item.done(status, result);
+            switch (Fate.of(item, status, config.serverErrors())) {
+                case DONE -> {
+                    blocked.took(item.action().index());
+                    item.done(status, result);
+                }
                 case AGAIN -> {
-                    left.add(item);
-                    problem = "items were answered with status " + status;
-                    refused |= status == TOO_MANY;
+                    if (Fate.isOfIndex(status, result)) {
+                        withoutIndex.add(new Blocked(item, status, result));
+                    } else {
+                        left.add(item);
+                        problem = "items were answered with status " + status;
+                        refused |= status == TOO_MANY;
+                    }
                 }
                 case CONTESTED -> {
                     left.add(item);
@@ -255,15 +300,51 @@ final class LaneBatch {
             }
         }
         conflicts = contested;
-        if (left.size() < sent) {
+        if (left.size() + withoutIndex.size() < sent) {
             signs.finished();
         }
+        left.addAll(setAside(withoutIndex, config));
         left.addAll(items.subList(sent, items.size()));
         items = left;
         most = most > Integer.MAX_VALUE / 2 || left.isEmpty() ? Integer.MAX_VALUE : most * 2;
     }
 
+    /** An item that was refused, as its index takes nothing. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Blocked(StoredItem item, int status, byte[] result) {}
+
+    // Those for which there is no room stay, and hold up what follows, for as long as an index may do so.
+    private List<StoredItem> setAside(List<Blocked> refusedByIndex, QueueRetryConfig config) {
+        blockedInPart = !refusedByIndex.isEmpty();
+        refusedByIndex.stream()
+                .map(each -> each.item().action().index())
+                .distinct()
+                .forEach(index -> blocked.refused(index, config));
+        List<StoredItem> kept = new ArrayList<>();
+        for (Blocked each : refusedByIndex) {
+            if (aside.givesUp(each.item(), config)) {
+                bury(each.item(), each.status(), each.result());
+            } else {
+                kept.add(each.item());
+            }
+        }
+        List<StoredItem> rest = aside.addFirst(kept);
+        if (!rest.isEmpty()) {
+            problem = "index " + rest.getFirst().action().index()
+                    + " takes nothing, and there is no room to set its items aside";
+        }
+        return rest;
+    }
+
     private void bury(StoredItem item, int status, byte[] result) {
         dead.add(new DeadLetter(item, status, result));
+    }
+
+    /** Releases what items hold beside their records. */
+    @Override
+    public void close() {
+        items.forEach(StoredItem::close);
+        dead.forEach(letter -> letter.item().close());
+        aside.close();
     }
 }

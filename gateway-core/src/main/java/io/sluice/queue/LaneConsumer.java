@@ -2,10 +2,7 @@ package io.sluice.queue;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
-import io.sluice.api.queue.LongRecord;
-import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueLane;
-import io.sluice.api.queue.QueuedRecord;
 import io.sluice.config.QueueBatchConfig;
 import io.sluice.config.QueueConfig;
 import io.sluice.upstream.Deadline;
@@ -21,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Sends the items of one lane to the queue's cluster, in order: one bulk at a time, and the next only when each item of it is done or a
  * dead letter. On one event loop.
  */
-final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener {
+final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener {
 
     /** What the lane does. */
     private enum Phase {
@@ -49,15 +46,16 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
     private final QueueLane lane;
     private final EventLoop loop;
     private final GuardedLoop guarded;
-    private final LaneFeed feed;
+    private final LaneIntake intake;
     private final Deadline lingerEnds;
+    /** When items that were set aside are looked at again. */
+    private final Deadline asideEnds;
+
     private final Backoff backoff = new Backoff();
     private final HeldRecords held;
+    private final SetAside aside;
     private final LaneBatch batch;
     private Phase phase = Phase.IDLE;
-    /** Room that was taken for a record that has not come. */
-    private long reserved;
-
     private final LaneTurn turn;
     private long sentAt;
     /** The answer to the bulk that is on its way should have come. */
@@ -73,17 +71,19 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
         this.queue = queue;
         this.lane = lane;
         this.loop = loop;
-        this.held = new HeldRecords(queue.room());
-        this.batch = new LaneBatch(queue.signs());
+        this.aside = new SetAside(queue.blocked());
+        this.batch = new LaneBatch(queue.signs(), queue.blocked(), aside);
         this.guarded = new GuardedLoop(loop, this);
-        this.feed = new LaneFeed(lane, guarded, this);
+        this.intake = new LaneIntake(queue, lane, guarded, this);
+        this.held = intake.held();
         this.turn = new LaneTurn(queue.permits(), guarded, this::onTurn);
         this.lingerEnds = guarded.deadline(this::onLingerEnd);
+        this.asideEnds = guarded.deadline(this::onAsideEnd);
     }
 
     /** Begins; from any thread. */
     void start() {
-        guarded.execute(this::ask);
+        guarded.execute(intake::ask);
     }
 
     /**
@@ -116,36 +116,18 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
 
     // Records.
 
-    private void ask() {
-        feed.ask(HeldRecords.FREE);
+    @Override
+    public boolean mayWait() {
+        return phase == Phase.IDLE;
     }
 
     @Override
-    public void onNext(NextRecord next) {
-        switch (next) {
-            case LongRecord longer -> onLong(longer.bytes());
-            case QueuedRecord record -> onRecord(record);
-        }
+    public boolean mayTake() {
+        return phase == Phase.GATHERING;
     }
 
     @Override
-    public void onFailure(@Nullable Throwable failure) {
-        fail(String.valueOf(failure));
-    }
-
-    private void onRecord(QueuedRecord record) {
-        try {
-            if (phase == Phase.LOADING) {
-                onReadAgain(record);
-                return;
-            }
-            long room = reserved;
-            reserved = 0;
-            held.add(record, room, read -> new StoredRecord(read, read.position() < lane.unreadFrom(), this::claim));
-        } catch (IllegalArgumentException e) {
-            fail(String.valueOf(e.getMessage()));
-            return;
-        }
+    public void onRecord() {
         if (phase == Phase.IDLE) {
             waitForTurn();
         } else if (phase == Phase.GATHERING) {
@@ -153,41 +135,19 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
         }
     }
 
-    // What sends, or waits for its turn, does not wait for room: those that wait for a turn have it.
-    private void onLong(int bytes) {
-        if (phase == Phase.IDLE) {
-            queue.room().ask(bytes, () -> guarded.execute(() -> onRoom(bytes)));
-        } else if (phase == Phase.GATHERING && queue.room().tryTake(bytes)) {
-            reserved = bytes;
-            feed.ask(bytes);
-        } else if (phase == Phase.GATHERING) {
-            sendNext();
-        }
+    @Override
+    public void onNoRoom() {
+        sendNext();
     }
 
-    private void onRoom(long bytes) {
-        if (phase == Phase.OVER) {
-            queue.room().giveBack(bytes);
-        } else if (phase == Phase.LOADING) {
-            held.reserved(bytes);
-            feed.ask(Integer.MAX_VALUE);
-        } else {
-            reserved = bytes;
-            feed.ask(Integer.MAX_VALUE);
-        }
+    @Override
+    public void onReadAgain() {
+        waitForTurn();
     }
 
-    private void onReadAgain(QueuedRecord record) {
-        if (held.takeAgain(record)) {
-            waitForTurn();
-        } else {
-            feed.ask(Integer.MAX_VALUE);
-        }
-    }
-
-    private AwaitedWrite.@Nullable Claim claim(String receipt) {
-        AwaitedWrite awaited = queue.awaited(receipt);
-        return awaited == null ? null : awaited.claim(lane.number());
+    @Override
+    public void onFailure(String reason) {
+        fail(reason);
     }
 
     // A record that cannot be read is not passed over: the lane stands still, and the queue says why.
@@ -219,11 +179,12 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
         QueueBatchConfig config = queue.config().batch();
         boolean enough = held.waitingBytes() >= config.bytes().bytes()
                 || held.waiting().size() >= config.items()
+                || aside.isFull()
                 || queue.room().isShort();
         if (enough) {
             sendNext();
         } else {
-            ask();
+            intake.ask();
         }
     }
 
@@ -235,19 +196,31 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
 
     private void sendNext() {
         lingerEnds.clear();
-        held.taken(batch.fill(held.waiting(), queue.config().batch()));
-        send();
+        batch.fill(held, queue.config());
+        if (batch.isEmpty()) {
+            finishRecords();
+            turn.end();
+            queue.problems().last(lane.number(), aside.problem());
+            nextBulk();
+        } else {
+            send();
+        }
     }
 
     private void send() {
         phase = Phase.SENDING;
         sentAt = System.nanoTime();
-        Attempt next = new Attempt(queue.terms(), batch.next(), loop, this);
+        Attempt next = new Attempt(queue.terms(), batch.next(), batch.head(), loop, this);
         attempt = next;
         next.start();
     }
 
     // Results.
+
+    /** How many items wait beside the lane; from any thread. */
+    int setAside() {
+        return aside.size();
+    }
 
     /** Whether the answer to a bulk should have come, and is awaited none the less; from any thread. */
     boolean isLate() {
@@ -278,7 +251,7 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
         batch.judge(result, queue.config().retry());
         if (batch.isRefused()) {
             turn.used(SlotUse.Refused.INSTANCE);
-        } else if (batch.problem() == null) {
+        } else if (batch.problem() == null && !batch.isBlockedInPart()) {
             turn.used(new SlotUse.Answered(System.nanoTime() - sentAt, bytes));
         }
         if (batch.conflicts().isEmpty()) {
@@ -304,7 +277,7 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
         int dead = batch.dead().size();
         int done = before - batch.size() - dead;
         queue.meters().sent(done, sent - done - dead, dead);
-        queue.problems().last(lane.number(), batch.problem());
+        queue.problems().last(lane.number(), batch.problem() == null ? aside.problem() : batch.problem());
         if (dead > 0) {
             bury();
         } else {
@@ -343,40 +316,41 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
         } else if (batch.isBeingCut()) {
             waitForTurn();
         } else {
-            giveBackIfShort();
+            // What is sent again only later is not held meanwhile where others could be sent.
+            intake.giveBackIfShort();
             pause(this::tryAgain);
         }
     }
 
-    // What is sent again only later is not held meanwhile where others could be sent.
-    private void giveBackIfShort() {
-        if (held.holdsMuch() && queue.room().isShort()) {
-            held.giveBack();
-            giveReservedBack();
-            feed.rewind();
-        }
-    }
-
-    private void giveReservedBack() {
-        queue.room().giveBack(reserved);
-        reserved = 0;
-    }
-
     private void tryAgain() {
-        long missing = held.missing();
-        if (missing == 0) {
+        if (intake.isComplete()) {
             waitForTurn();
         } else {
             phase = Phase.LOADING;
-            queue.room().ask(missing, () -> guarded.execute(() -> onRoom(missing)));
+            intake.readAgain();
         }
     }
 
     private void nextBulk() {
-        if (held.waiting().isEmpty()) {
-            phase = Phase.IDLE;
-            ask();
-        } else {
+        if (!held.waiting().isEmpty() && !aside.isFull()) {
+            waitForTurn();
+            return;
+        }
+        phase = Phase.IDLE;
+        if (!aside.isEmpty()) {
+            asideEnds.set(System.nanoTime()
+                    + aside.untilDue(queue.config().retry().first().toNanos()));
+        }
+        if (!aside.isFull()) {
+            intake.ask();
+        }
+    }
+
+    // A lane that waits for room would, with its turn, keep others from sending what takes the room.
+    private void onAsideEnd() {
+        if (phase == Phase.IDLE && intake.wantsRoom()) {
+            asideEnds.set(System.nanoTime() + queue.config().retry().most().toNanos());
+        } else if (phase == Phase.IDLE) {
             waitForTurn();
         }
     }
@@ -411,8 +385,8 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
             return;
         }
         phase = Phase.OVER;
-        feed.end();
         lingerEnds.close();
+        asideEnds.close();
         if (pause != null) {
             pause.cancel(false);
         }
@@ -422,8 +396,8 @@ final class LaneConsumer implements Guarded, LaneFeed.Receiver, Attempt.Listener
         }
         late = false;
         turn.end();
-        giveReservedBack();
-        held.close();
+        batch.close();
+        intake.close();
         over.complete(null);
     }
 

@@ -5,7 +5,7 @@ import io.sluice.api.BulkOperation;
 import org.jspecify.annotations.Nullable;
 
 /** One item of a record, and what came of sending it. On its lane's event loop. */
-final class StoredItem {
+final class StoredItem implements AutoCloseable {
     private final StoredRecord record;
     private final Action action;
     private final int from;
@@ -16,17 +16,20 @@ final class StoredItem {
     private int serverErrors;
     private int brokenOffWhileOthersWent;
     private int brokenOffAlone;
+    /** Its lines once it is detached from its record; owned. */
+    private @Nullable ByteBuf own;
 
     /**
      * What its action line says.
      *
      * @param operation what is done
+     * @param index as the line names it
      * @param document the same for all operations on a document, different for most others
      * @param once whether a second execution has no effect, as the line has a version of the client's own, or names the state that it is for,
      *     and what it makes of that is what it says
      * @param drawn whether the id was drawn here, so that nobody else has it
      */
-    record Action(BulkOperation operation, long document, boolean once, boolean drawn) {}
+    record Action(BulkOperation operation, String index, long document, boolean once, boolean drawn) {}
 
     /**
      * Where an item lies in its record.
@@ -62,22 +65,29 @@ final class StoredItem {
         return to - from;
     }
 
-    int from() {
-        return from;
-    }
-
-    int to() {
-        return to;
-    }
-
     /** Whether it lies right behind another item in one record. */
     boolean follows(StoredItem other) {
-        return record.equals(other.record) && from == other.to;
+        return own == null && other.own == null && record.equals(other.record) && from == other.to;
     }
 
     /** The item's lines, retained. */
     ByteBuf lines() {
-        return record.retainedSlice(from, to);
+        return linesUpTo(this);
+    }
+
+    /** The lines from this item to one that is this one or comes behind it, each {@linkplain #follows following} another; retained. */
+    ByteBuf linesUpTo(StoredItem last) {
+        return own == null ? record.retainedSlice(from, last.to) : own.retainedSlice();
+    }
+
+    /** Holds its own lines from now on, so that its record need not be held. */
+    void detach() {
+        if (own == null) {
+            ByteBuf lines = lines();
+            own = lines.copy();
+            lines.release();
+            record.itemDetached();
+        }
     }
 
     boolean mayHaveRun() {
@@ -133,7 +143,7 @@ final class StoredItem {
      * @param result as the server wrote it; empty unless it is awaited or failed
      */
     void done(int status, byte[] result) {
-        record.itemFinished();
+        finished();
         if (awaited == null) {
             return;
         }
@@ -148,9 +158,26 @@ final class StoredItem {
 
     /** It is kept as a dead letter. */
     void buried(int status, byte[] result) {
-        record.itemFinished();
+        finished();
         if (awaited != null) {
             awaited.finished(status, result);
+        }
+    }
+
+    private void finished() {
+        if (own == null) {
+            record.itemDetached();
+        }
+        record.itemFinished();
+        close();
+    }
+
+    /** Releases what it holds itself. */
+    @Override
+    public void close() {
+        if (own != null) {
+            own.release();
+            own = null;
         }
     }
 }

@@ -35,8 +35,12 @@ final class StoredRecord implements AutoCloseable {
     /** Behind the head; null while they are given back. */
     private @Nullable ByteBuf bytes;
 
-    private final List<StoredItem> items = new ArrayList<>();
+    private List<StoredItem> items = new ArrayList<>();
     private int unfinished;
+    /** How many items need the record's bytes. */
+    private int attached;
+    /** Whether it stays only because of earlier records. */
+    private boolean passed;
 
     /**
      * Reads a record and takes it over.
@@ -58,13 +62,16 @@ final class StoredRecord implements AutoCloseable {
             throw e;
         }
         this.unfinished = items.size();
+        this.attached = items.size();
     }
 
     private void readItems(ByteBuf lent, boolean mayHaveRun, Awaited awaited) {
+        String index = "";
         RequestItems request = new RequestItems(new SentItems(List.of(lent), NO_DEFAULTS));
         long end = 0;
         while (request.next()) {
-            StoredItem.Action action = action(request.action());
+            index = same(index, Objects.requireNonNullElse(request.action().index(), ""));
+            StoredItem.Action action = action(request.action(), index);
             int from = Math.toIntExact(request.from());
             end = request.end();
             if (end < 0) {
@@ -79,15 +86,20 @@ final class StoredRecord implements AutoCloseable {
         }
     }
 
-    private StoredItem.Action action(BulkLine line) {
+    // Most items of a record are of one index.
+    private static String same(String before, String now) {
+        return before.equals(now) ? before : now;
+    }
+
+    private StoredItem.Action action(BulkLine line, String index) {
         String id = Objects.requireNonNullElse(line.id(), "");
-        long document = TextHash.add(TextHash.NONE, Objects.requireNonNullElse(line.index(), ""));
+        long document = TextHash.add(TextHash.NONE, index);
         document = TextHash.add(document, SEPARATOR);
         document = TextHash.add(document, id);
         String versions = line.text(BulkField.VERSION_TYPE);
         boolean once = versions != null && versions.startsWith("external")
                 || line.text(BulkField.IF_SEQ_NO) != null && line.operation() != BulkOperation.UPDATE;
-        return new StoredItem.Action(line.operation(), document, once, DrawnIds.isDrawn(id, head.receipt()));
+        return new StoredItem.Action(line.operation(), index, document, once, DrawnIds.isDrawn(id, head.receipt()));
     }
 
     long position() {
@@ -107,8 +119,11 @@ final class StoredRecord implements AutoCloseable {
         return head.receipt();
     }
 
-    List<StoredItem> items() {
-        return items;
+    /** Its items, which it forgets. */
+    List<StoredItem> takeItems() {
+        List<StoredItem> taken = items;
+        items = List.of();
+        return taken;
     }
 
     ByteBuf retainedSlice(int from, int to) {
@@ -136,8 +151,32 @@ final class StoredRecord implements AutoCloseable {
             throw new IllegalArgumentException(
                     "record " + position + " cannot be read again: record " + again.position() + " came in its place");
         }
-        RecordFormat.readHead(read);
-        bytes = read;
+        if (isNeeded()) {
+            RecordFormat.readHead(read);
+            bytes = read;
+        } else {
+            read.release();
+        }
+    }
+
+    /** One of its items needs the record's bytes no longer. */
+    void itemDetached() {
+        attached--;
+    }
+
+    /** Whether an item needs the record's bytes. */
+    boolean isNeeded() {
+        return attached > 0;
+    }
+
+    /** Releases its bytes for good, as no item needs them. */
+    void pass() {
+        passed = true;
+        giveBack();
+    }
+
+    boolean isPassed() {
+        return passed;
     }
 
     /** One of its items is finished. */

@@ -39,6 +39,7 @@ final class ModelCluster implements AutoCloseable {
     private volatile Function<String, String> documents = name -> null;
     private volatile Supplier<String> refusedLook = () -> null;
     private volatile int maxContentLength;
+    private volatile int activeShards = 1;
     private volatile Look look = () -> {};
 
     /** What happens when the gateway looks at the cluster. */
@@ -84,6 +85,11 @@ final class ModelCluster implements AutoCloseable {
     ModelCluster alias(String name, String index) {
         aliases.put(name, index);
         return this;
+    }
+
+    /** The cluster says that so many primary shards are active. */
+    void activeShards(int count) {
+        activeShards = count;
     }
 
     /** The nodes say that they take so many bytes in a request. */
@@ -234,6 +240,9 @@ final class ModelCluster implements AutoCloseable {
     private String told(String path) {
         if (path.startsWith("/_cluster/state/version")) {
             return "{\"cluster_uuid\":\"model\"}";
+        }
+        if (path.startsWith("/_cluster/health")) {
+            return "{\"active_primary_shards\":" + activeShards + "}";
         }
         if (path.startsWith("/_nodes")) {
             return IntStream.range(0, nodes.size())

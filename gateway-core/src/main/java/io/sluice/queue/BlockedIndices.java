@@ -1,0 +1,109 @@
+package io.sluice.queue;
+
+import io.sluice.config.QueueRetryConfig;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * The indices that take nothing of a queue while its cluster answers: their shards are not there, or their disks are full. Items of them
+ * wait beside their lanes ({@link SetAside}), and one at a time is tried. Names are as the items have them. Safe from any thread.
+ */
+final class BlockedIndices {
+    /** An index that took something for so long begins anew. */
+    private static final long FORGOTTEN = TimeUnit.MINUTES.toNanos(1);
+    /** So long one attempt may take before another lane tries. */
+    private static final long ATTEMPT = TimeUnit.SECONDS.toNanos(5);
+
+    private static final int MANY = 1000;
+
+    private final Map<String, Block> blocks = new ConcurrentHashMap<>();
+    private final LongSupplier clock;
+    private final BooleanSupplier works;
+
+    /**
+     * What is known of one index; times are nanoseconds of the clock.
+     *
+     * @param holds whether it takes nothing now
+     * @param since when it first refused an item
+     * @param refused when it last did
+     * @param pause until the next try after a refusal
+     * @param tryAt when an item may be tried
+     */
+    private record Block(boolean holds, long since, long refused, long pause, long tryAt) {}
+
+    /**
+     * @param clock gives nanoseconds
+     * @param works whether the cluster is known to have shards of other indices; must not block
+     */
+    BlockedIndices(LongSupplier clock, BooleanSupplier works) {
+        this.clock = clock;
+        this.works = works;
+    }
+
+    /** Whether items of an index are to wait. */
+    boolean isBlocked(String index) {
+        if (blocks.isEmpty()) {
+            return false;
+        }
+        Block block = blocks.get(index);
+        return block != null && block.holds();
+    }
+
+    /** An index refused an item. */
+    void refused(String index, QueueRetryConfig config) {
+        long now = clock.getAsLong();
+        if (blocks.size() >= MANY) {
+            blocks.values().removeIf(block -> !block.holds() || now - block.refused() > FORGOTTEN);
+        }
+        blocks.compute(index, (name, before) -> {
+            boolean begins = before == null || !before.holds();
+            long pause = begins ? config.first().toNanos() : before.pause();
+            return new Block(true, before == null ? now : before.since(), now, pause, now + pause);
+        });
+    }
+
+    /** An index took an item. */
+    void took(String index) {
+        if (!blocks.isEmpty()) {
+            long now = clock.getAsLong();
+            blocks.computeIfPresent(
+                    index,
+                    (name, block) -> now - block.refused() > FORGOTTEN
+                            ? null
+                            : new Block(false, block.since(), block.refused(), block.pause(), now));
+        }
+    }
+
+    /** Whether an item may be tried now; who is told so tries one, and nobody else is told so for a while. */
+    boolean mayTry(String index, QueueRetryConfig config) {
+        long now = clock.getAsLong();
+        boolean[] granted = {false};
+        Block after = blocks.computeIfPresent(index, (name, block) -> {
+            granted[0] = !block.holds() || now - block.tryAt() >= 0;
+            if (!granted[0] || !block.holds()) {
+                return block;
+            }
+            long pause = Math.min(2 * block.pause(), config.most().toNanos());
+            return new Block(true, block.since(), block.refused(), pause, now + pause + ATTEMPT);
+        });
+        return after == null || granted[0];
+    }
+
+    /** After how many nanoseconds to ask again whether an item of the index may be sent; 0 if it may be now. */
+    long untilDue(String index) {
+        Block block = blocks.get(index);
+        return block == null || !block.holds() ? 0 : Math.clamp(block.tryAt() - clock.getAsLong(), 0, block.pause());
+    }
+
+    /** Whether an index has taken nothing for so long, while the cluster works, that its items may hold up nobody any longer. */
+    boolean isLong(String index, QueueRetryConfig config) {
+        Block block = blocks.get(index);
+        return block != null
+                && block.holds()
+                && clock.getAsLong() - block.since() >= config.unavailable().toNanos()
+                && works.getAsBoolean();
+    }
+}

@@ -1,0 +1,203 @@
+package io.sluice.queue;
+
+import io.sluice.config.QueueBatchConfig;
+import io.sluice.config.QueueRetryConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The items of one lane that wait beside it, so that others go on: those whose index takes nothing, and what follows them on the same
+ * documents. Holds their bytes. On the lane's event loop.
+ */
+final class SetAside implements AutoCloseable {
+    static final int MOST_ITEMS = 1000;
+    static final int MOST_BYTES = 256 * 1024;
+
+    private final BlockedIndices blocked;
+    /** In the order of the lane where they are of one document. */
+    private List<StoredItem> items = new ArrayList<>();
+
+    private final Set<Long> documents = new HashSet<>();
+    private long bytes;
+    private boolean full;
+    /** Whether the lane could go no further when items were last asked for. */
+    private boolean pressed;
+
+    private volatile int size;
+
+    SetAside(BlockedIndices blocked) {
+        this.blocked = blocked;
+    }
+
+    /** How many there are; from any thread. */
+    int size() {
+        return size;
+    }
+
+    boolean isEmpty() {
+        return items.isEmpty();
+    }
+
+    /** Whether something had to stay in the lane for want of room since items were last taken out. A long item alone is not taken at all. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** The lane may go no further before items are taken out. */
+    void fill() {
+        full = !items.isEmpty();
+    }
+
+    /** The lane goes on to what follows. */
+    void begin() {
+        full = false;
+    }
+
+    /** Whether an item has to wait here: it may not be sent now, or not before what is here. */
+    boolean concerns(StoredItem item) {
+        return documents.contains(item.action().document())
+                || blocked.isBlocked(item.action().index());
+    }
+
+    /**
+     * Takes an item that follows those that are here.
+     *
+     * @return whether there is room
+     */
+    boolean add(StoredItem item) {
+        return put(items.size(), item);
+    }
+
+    /**
+     * Takes items that precede those that are here, in their order.
+     *
+     * @return those for which there is no room
+     */
+    List<StoredItem> addFirst(List<StoredItem> earlier) {
+        List<StoredItem> rest = new ArrayList<>();
+        int at = 0;
+        for (StoredItem item : earlier) {
+            if (put(at, item)) {
+                at++;
+            } else {
+                rest.add(item);
+            }
+        }
+        return rest;
+    }
+
+    private boolean put(int at, StoredItem item) {
+        if (!hasRoom(item)) {
+            full = !items.isEmpty();
+            return false;
+        }
+        item.detach();
+        items.add(at, item);
+        size = items.size();
+        documents.add(item.action().document());
+        bytes += item.length();
+        return true;
+    }
+
+    /**
+     * Takes out what is to be sent now: items whose index takes something again, or, if there are none, one of each index that may be tried.
+     *
+     * @param most how many at most
+     */
+    List<StoredItem> due(QueueBatchConfig most, QueueRetryConfig retry) {
+        pressed = full;
+        if (items.isEmpty()) {
+            return List.of();
+        }
+        List<StoredItem> due =
+                take(most, item -> !blocked.isBlocked(item.action().index()));
+        return due.isEmpty() ? tries(most, retry) : due;
+    }
+
+    private List<StoredItem> tries(QueueBatchConfig most, QueueRetryConfig retry) {
+        Map<String, Boolean> tried = new HashMap<>();
+        return take(most, item -> {
+            String index = item.action().index();
+            Boolean granted = tried.get(index);
+            if (granted == null) {
+                granted = blocked.mayTry(index, retry);
+                tried.put(index, granted);
+                return granted;
+            }
+            return granted && pressed && blocked.isLong(index, retry);
+        });
+    }
+
+    /** Whether an item may go. */
+    private interface Choice {
+        boolean goes(StoredItem item);
+    }
+
+    // One operation on a document at most, and the first of it.
+    private List<StoredItem> take(QueueBatchConfig most, Choice choice) {
+        List<StoredItem> taken = new ArrayList<>();
+        List<StoredItem> left = new ArrayList<>();
+        Set<Long> met = new HashSet<>();
+        long length = 0;
+        for (StoredItem item : items) {
+            boolean first = met.add(item.action().document());
+            boolean fits = taken.size() < most.items()
+                    && (taken.isEmpty()
+                            || length + item.length() <= most.bytes().bytes());
+            if (first && fits && choice.goes(item)) {
+                taken.add(item);
+                length += item.length();
+            } else {
+                left.add(item);
+            }
+        }
+        if (!taken.isEmpty()) {
+            items = left;
+            size = left.size();
+            bytes -= length;
+            full = false;
+            documents.clear();
+            left.forEach(item -> documents.add(item.action().document()));
+        }
+        return taken;
+    }
+
+    /** Nanoseconds until something may be sent; for items that are here. */
+    long untilDue(long least) {
+        Set<String> indices = new HashSet<>();
+        items.forEach(item -> indices.add(item.action().index()));
+        return Math.max(
+                least, indices.stream().mapToLong(blocked::untilDue).min().orElse(0));
+    }
+
+    /** Whether an item that was refused is to hold up the lane no longer: what follows waits for room, or for the item itself. */
+    boolean givesUp(StoredItem item, QueueRetryConfig retry) {
+        return (pressed || !hasRoom(item)) && blocked.isLong(item.action().index(), retry);
+    }
+
+    private boolean hasRoom(StoredItem item) {
+        return items.size() < MOST_ITEMS && bytes + item.length() <= MOST_BYTES;
+    }
+
+    /** What is wrong; null if there is nothing. */
+    @Nullable String problem() {
+        if (items.isEmpty()) {
+            return null;
+        }
+        return "index " + items.getFirst().action().index() + " takes nothing; " + items.size()
+                + " items wait beside their lane"
+                + (full ? ", which is all there is room for, so that what follows them waits too" : "");
+    }
+
+    @Override
+    public void close() {
+        items.forEach(StoredItem::close);
+        items = new ArrayList<>();
+        size = 0;
+    }
+}
