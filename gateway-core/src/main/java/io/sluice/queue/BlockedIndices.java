@@ -4,6 +4,7 @@ import io.sluice.config.QueueRetryConfig;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -17,11 +18,15 @@ final class BlockedIndices {
     /** So long one attempt may take before another lane tries. */
     private static final long ATTEMPT = TimeUnit.SECONDS.toNanos(5);
 
+    /** Between two bulks that try items, of whatever indices: each may wait a second for shards. */
+    private static final long BETWEEN_TRIES = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static final int MANY = 1000;
 
     private final Map<String, Block> blocks = new ConcurrentHashMap<>();
     private final LongSupplier clock;
     private final BooleanSupplier works;
+    private final AtomicLong nextTry;
 
     /**
      * What is known of one index; times are nanoseconds of the clock.
@@ -41,6 +46,7 @@ final class BlockedIndices {
     BlockedIndices(LongSupplier clock, BooleanSupplier works) {
         this.clock = clock;
         this.works = works;
+        this.nextTry = new AtomicLong(clock.getAsLong());
     }
 
     /** Whether items of an index are to wait. */
@@ -77,7 +83,14 @@ final class BlockedIndices {
         }
     }
 
-    /** Whether an item may be tried now; who is told so tries one, and nobody else is told so for a while. */
+    /** Whether a bulk may be sent that tries items; who is told so sends one. */
+    boolean mayTry() {
+        long due = nextTry.get();
+        long now = clock.getAsLong();
+        return now - due >= 0 && nextTry.compareAndSet(due, now + BETWEEN_TRIES);
+    }
+
+    /** Whether an item may be tried now, in such a bulk; who is told so tries one, and nobody else is told so for a while. */
     boolean mayTry(String index, QueueRetryConfig config) {
         long now = clock.getAsLong();
         boolean[] granted = {false};

@@ -337,21 +337,30 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
             return;
         }
         phase = Phase.IDLE;
-        if (!aside.isEmpty()) {
-            asideEnds.set(System.nanoTime()
-                    + aside.untilDue(queue.config().retry().first().toNanos()));
-        }
+        lookAsideLater();
         if (!aside.isFull()) {
             intake.ask();
         }
     }
 
+    private void lookAsideLater() {
+        if (!aside.isEmpty()) {
+            long least = queue.config().retry().first().toNanos();
+            asideEnds.set(System.nanoTime() + Math.max(least, aside.untilDue()));
+        }
+    }
+
     // A lane that waits for room would, with its turn, keep others from sending what takes the room.
     private void onAsideEnd() {
-        if (phase == Phase.IDLE && intake.wantsRoom()) {
-            asideEnds.set(System.nanoTime() + queue.config().retry().most().toNanos());
-        } else if (phase == Phase.IDLE) {
+        if (phase != Phase.IDLE) {
+            return;
+        }
+        StoredItem next = held.waiting().peek();
+        boolean goesOn = aside.isDue() || next != null && !aside.concerns(next);
+        if (goesOn && !intake.wantsRoom()) {
             waitForTurn();
+        } else {
+            lookAsideLater();
         }
     }
 

@@ -120,6 +120,9 @@ final class SetAside implements AutoCloseable {
     }
 
     private List<StoredItem> tries(QueueBatchConfig most, QueueRetryConfig retry) {
+        if (!isDue() || !blocked.mayTry()) {
+            return List.of();
+        }
         Map<String, Boolean> tried = new HashMap<>();
         return take(most, item -> {
             String index = item.action().index();
@@ -167,12 +170,16 @@ final class SetAside implements AutoCloseable {
         return taken;
     }
 
-    /** Nanoseconds until something may be sent; for items that are here. */
-    long untilDue(long least) {
+    /** Whether something may be sent or tried, as far as is known. */
+    boolean isDue() {
+        return !items.isEmpty() && untilDue() == 0;
+    }
+
+    /** After how many nanoseconds to ask again whether something may be sent; for items that are here. */
+    long untilDue() {
         Set<String> indices = new HashSet<>();
         items.forEach(item -> indices.add(item.action().index()));
-        return Math.max(
-                least, indices.stream().mapToLong(blocked::untilDue).min().orElse(0));
+        return indices.stream().mapToLong(blocked::untilDue).min().orElse(0);
     }
 
     /** Whether an item that was refused is to hold up the lane no longer: what follows waits for room, or for the item itself. */

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QueueRedIndicesIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final int RED = 30;
-    private static final int DOCUMENTS = 40;
+    private static final int RED = 12;
+    private static final int DOCUMENTS = 100;
 
     @TempDir
     Path directory;
@@ -66,7 +66,7 @@ class QueueRedIndicesIT {
                 queues:
                   ingest:
                     engine: disk
-                    config: { directory: queues, minFree: 10MiB }
+                    config: { directory: queues, minFree: 10MiB, lanes: 16 }
                     cluster: primary
                     %s
                 flows: { default: { relay: { queue: ingest } } }
