@@ -31,8 +31,8 @@ public record QueueRetryConfig(
 
         @Key(
                 value =
-                        "how long an index may take nothing while others have shards; then those of its items that hold up"
-                                + " others become dead letters",
+                        "how long an index may take nothing while the cluster has shards of others; then its items become dead"
+                                + " letters where there is no room left to set them aside",
                 def = "10m")
         Duration unavailable) {
 

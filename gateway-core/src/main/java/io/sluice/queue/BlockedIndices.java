@@ -19,7 +19,10 @@ final class BlockedIndices {
     private static final long ATTEMPT = TimeUnit.SECONDS.toNanos(5);
 
     /** Between two bulks that try items, of whatever indices: each may wait a second for shards. */
-    private static final long BETWEEN_TRIES = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long BETWEEN_TRIES = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** So long a cluster that took an item has room on some disk. */
+    private static final long LATELY = TimeUnit.MINUTES.toNanos(1);
 
     private static final int MANY = 1000;
 
@@ -27,17 +30,20 @@ final class BlockedIndices {
     private final LongSupplier clock;
     private final BooleanSupplier works;
     private final AtomicLong nextTry;
+    /** When an item of any index was last taken. */
+    private volatile long took;
 
     /**
      * What is known of one index; times are nanoseconds of the clock.
      *
      * @param holds whether it takes nothing now
+     * @param disks whether it is blocked, as disks are full, and not without its shards
      * @param since when it first refused an item
      * @param refused when it last did
      * @param pause until the next try after a refusal
      * @param tryAt when an item may be tried
      */
-    private record Block(boolean holds, long since, long refused, long pause, long tryAt) {}
+    private record Block(boolean holds, boolean disks, long since, long refused, long pause, long tryAt) {}
 
     /**
      * @param clock gives nanoseconds
@@ -47,6 +53,7 @@ final class BlockedIndices {
         this.clock = clock;
         this.works = works;
         this.nextTry = new AtomicLong(clock.getAsLong());
+        this.took = clock.getAsLong() - LATELY;
     }
 
     /** Whether items of an index are to wait. */
@@ -58,29 +65,45 @@ final class BlockedIndices {
         return block != null && block.holds();
     }
 
-    /** An index refused an item. */
-    void refused(String index, QueueRetryConfig config) {
+    /**
+     * An index refused an item.
+     *
+     * @param disks whether disks are full
+     */
+    void refused(String index, boolean disks, QueueRetryConfig config) {
         long now = clock.getAsLong();
         if (blocks.size() >= MANY) {
             blocks.values().removeIf(block -> !block.holds() || now - block.refused() > FORGOTTEN);
         }
+        // As long as items of it wait, one is tried within twice the longest pause.
+        long known = FORGOTTEN + 2 * config.most().toNanos();
         blocks.compute(index, (name, before) -> {
-            boolean begins = before == null || !before.holds();
-            long pause = begins ? config.first().toNanos() : before.pause();
-            return new Block(true, before == null ? now : before.since(), now, pause, now + pause);
+            boolean anew = before == null || now - before.refused() > known;
+            long pause = anew || !before.holds() ? config.first().toNanos() : before.pause();
+            return new Block(true, disks, anew ? now : before.since(), now, pause, now + pause);
         });
     }
 
-    /** An index took an item. */
-    void took(String index) {
+    /** Some index took an item. */
+    void took() {
+        took = clock.getAsLong();
+    }
+
+    /** An index took an item, or refused it for what it is. */
+    void answered(String index) {
         if (!blocks.isEmpty()) {
             long now = clock.getAsLong();
             blocks.computeIfPresent(
                     index,
                     (name, block) -> now - block.refused() > FORGOTTEN
                             ? null
-                            : new Block(false, block.since(), block.refused(), block.pause(), now));
+                            : new Block(false, block.disks(), block.since(), block.refused(), block.pause(), now));
         }
+    }
+
+    /** How many nanoseconds it is until {@link #mayTry()} may say yes. */
+    long untilNextTry() {
+        return Math.max(0, nextTry.get() - clock.getAsLong());
     }
 
     /** Whether a bulk may be sent that tries items; who is told so sends one. */
@@ -100,7 +123,7 @@ final class BlockedIndices {
                 return block;
             }
             long pause = Math.min(2 * block.pause(), config.most().toNanos());
-            return new Block(true, block.since(), block.refused(), pause, now + pause + ATTEMPT);
+            return new Block(true, block.disks(), block.since(), block.refused(), pause, now + pause + ATTEMPT);
         });
         return after == null || granted[0];
     }
@@ -114,9 +137,12 @@ final class BlockedIndices {
     /** Whether an index has taken nothing for so long, while the cluster works, that its items may hold up nobody any longer. */
     boolean isLong(String index, QueueRetryConfig config) {
         Block block = blocks.get(index);
-        return block != null
-                && block.holds()
-                && clock.getAsLong() - block.since() >= config.unavailable().toNanos()
-                && works.getAsBoolean();
+        long now = clock.getAsLong();
+        if (block == null
+                || !block.holds()
+                || now - block.since() < config.unavailable().toNanos()) {
+            return false;
+        }
+        return block.disks() ? now - took < LATELY : works.getAsBoolean();
     }
 }

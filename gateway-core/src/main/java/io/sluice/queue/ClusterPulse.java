@@ -46,7 +46,9 @@ final class ClusterPulse {
             Object shards = reader.get().get(TARGET).get("active_primary_shards");
             last = new Answer(shards instanceof Number number && number.longValue() > 0, System.nanoTime());
         } catch (IOException e) {
-            LOG.atWarn().setCause(e).log("it cannot be asked whether the cluster of a queue has shards");
+            LOG.atWarn()
+                    .addKeyValue("reason", e.getMessage())
+                    .log("it cannot be asked whether the cluster of a queue has shards");
         } finally {
             asking.set(false);
         }

@@ -23,6 +23,8 @@ final class HeldRecords implements AutoCloseable {
     private long bytes;
     /** Bytes of those that are not, and stay because of earlier ones. */
     private long passedBytes;
+
+    private int passedRecords;
     /** What is taken of the room. */
     private long taken;
     /** Records whose bytes were given back and are to be read again, in order. */
@@ -88,6 +90,7 @@ final class HeldRecords implements AutoCloseable {
             position = finished.position();
             if (finished.isPassed()) {
                 passedBytes -= finished.length();
+                passedRecords--;
             } else {
                 bytes -= finished.length();
             }
@@ -98,6 +101,7 @@ final class HeldRecords implements AutoCloseable {
                 record.pass();
                 bytes -= record.length();
                 passedBytes += record.length();
+                passedRecords++;
             }
         }
         settle();
@@ -106,7 +110,7 @@ final class HeldRecords implements AutoCloseable {
 
     /** Whether so much behind the first unfinished record is done or set aside that no more is to be: all of it is sent again after a crash. */
     boolean passedMuch() {
-        return passedBytes >= MOST_PASSED || records.size() >= MOST_RECORDS;
+        return passedBytes >= MOST_PASSED || passedRecords >= MOST_RECORDS;
     }
 
     /** Whether the lane holds more than its share. */

@@ -8,13 +8,15 @@ import io.sluice.failure.FailureKind;
 import io.sluice.json.JsonBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items that a lane sends next, until each is done or a dead letter. It has no two operations on one document: if the first is
+ * The items that a lane sends next, until each is done, set aside or a dead letter. It has no two operations on one document: if the first is
  * to be sent again, the second must not have been executed. On its lane's event loop.
  */
 final class LaneBatch implements AutoCloseable {
@@ -39,8 +41,12 @@ final class LaneBatch implements AutoCloseable {
     /** Whether the last attempt showed that the cluster takes less, or is away. */
     private boolean refused;
 
-    /** Whether the last attempt met an index that takes nothing, which says little about the cluster. */
-    private boolean blockedInPart;
+    /** How many items of the last attempt were refused, as their index takes nothing; that says little about the cluster. */
+    private int ofBlocked;
+    /** How many of these left the batch, and wait beside the lane. */
+    private int setAside;
+    /** How many that waited there are dead with them. */
+    private int deadBeside;
 
     private RequestHead head = Attempt.FIRST;
     private @Nullable String problem;
@@ -60,7 +66,7 @@ final class LaneBatch implements AutoCloseable {
         lastBreak = null;
         items = aside.due(config.batch(), config.retry());
         head = items.isEmpty() ? Attempt.FIRST : Attempt.AGAIN;
-        if (items.isEmpty() && held.passedMuch()) {
+        if (items.isEmpty() && held.passedMuch() && !aside.isEmpty()) {
             aside.fill();
         } else if (items.isEmpty()) {
             held.taken(fillFromFront(held.waiting(), config.batch()));
@@ -180,7 +186,17 @@ final class LaneBatch implements AutoCloseable {
     }
 
     boolean isBlockedInPart() {
-        return blockedInPart;
+        return ofBlocked > 0;
+    }
+
+    /** How many items of the last attempt were set aside. */
+    int setAside() {
+        return setAside;
+    }
+
+    /** How many became dead letters after it without having been part of it. */
+    int deadBeside() {
+        return deadBeside;
     }
 
     boolean hasProgressed() {
@@ -198,7 +214,9 @@ final class LaneBatch implements AutoCloseable {
         problem = null;
         cut = false;
         refused = false;
-        blockedInPart = false;
+        ofBlocked = 0;
+        setAside = 0;
+        deadBeside = 0;
         switch (result) {
             case AttemptResult.NotExecuted nothing -> {
                 failed(nothing.reason());
@@ -278,9 +296,13 @@ final class LaneBatch implements AutoCloseable {
             AttemptResult.ItemAnswer answer = answered.items()[i];
             int status = answer == null ? 0 : answer.status();
             byte[] result = answer == null ? NOTHING : answer.result();
-            switch (Fate.of(item, status, config.serverErrors())) {
+            Fate fate = Fate.of(item, status, config.serverErrors());
+            if (fate != Fate.AGAIN) {
+                blocked.answered(item.action().index());
+            }
+            switch (fate) {
                 case DONE -> {
-                    blocked.took(item.action().index());
+                    blocked.took();
                     item.done(status, result);
                 }
                 case AGAIN -> {
@@ -315,21 +337,26 @@ final class LaneBatch implements AutoCloseable {
 
     // Those for which there is no room stay, and hold up what follows, for as long as an index may do so.
     private List<StoredItem> setAside(List<Blocked> refusedByIndex, QueueRetryConfig config) {
-        blockedInPart = !refusedByIndex.isEmpty();
-        refusedByIndex.stream()
-                .map(each -> each.item().action().index())
-                .distinct()
-                .forEach(index -> blocked.refused(index, config));
+        ofBlocked = refusedByIndex.size();
+        Map<String, Integer> indices = new HashMap<>();
+        refusedByIndex.forEach(each -> indices.put(each.item().action().index(), each.status()));
+        indices.forEach((index, status) -> blocked.refused(index, status == TOO_MANY, config));
         List<StoredItem> kept = new ArrayList<>();
         for (Blocked each : refusedByIndex) {
             if (aside.givesUp(each.item(), config)) {
                 bury(each.item(), each.status(), each.result());
+                // They are of the same shard.
+                List<StoredItem> following = aside.takeOfDocument(each.item());
+                following.forEach(item -> bury(item, each.status(), each.result()));
+                deadBeside += following.size();
             } else {
                 kept.add(each.item());
             }
         }
         List<StoredItem> rest = aside.addFirst(kept);
+        setAside = kept.size() - rest.size();
         if (!rest.isEmpty()) {
+            head = Attempt.AGAIN;
             problem = "index " + rest.getFirst().action().index()
                     + " takes nothing, and there is no room to set its items aside";
         }

@@ -5,6 +5,7 @@ import io.netty.util.concurrent.Future;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.config.QueueBatchConfig;
 import io.sluice.config.QueueConfig;
+import io.sluice.config.QueueRetryConfig;
 import io.sluice.upstream.Deadline;
 import io.sluice.upstream.Guarded;
 import io.sluice.upstream.GuardedLoop;
@@ -12,11 +13,12 @@ import io.sluice.upstream.SlotUse;
 import io.sluice.upstream.UpstreamNode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the items of one lane to the queue's cluster, in order: one bulk at a time, and the next only when each item of it is done or a
- * dead letter. On one event loop.
+ * Sends the items of one lane to the queue's cluster, in order: one bulk at a time, and the next only when each item of it is done, set
+ * aside or a dead letter. On one event loop.
  */
 final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener {
 
@@ -41,6 +43,9 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         /** Nothing more happens. */
         OVER
     }
+
+    /** The least time between two looks at what was set aside, in nanoseconds. */
+    private static final long LOOK_ASIDE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final IngestQueue queue;
     private final QueueLane lane;
@@ -118,7 +123,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
 
     @Override
     public boolean mayWait() {
-        return phase == Phase.IDLE;
+        return phase == Phase.IDLE && !aside.isFull();
     }
 
     @Override
@@ -275,8 +280,9 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
 
     private void judged(int before, int sent) {
         int dead = batch.dead().size();
-        int done = before - batch.size() - dead;
-        queue.meters().sent(done, sent - done - dead, dead);
+        int deadOfSent = dead - batch.deadBeside();
+        int done = before - batch.size() - batch.setAside() - deadOfSent;
+        queue.meters().sent(done, sent - done - deadOfSent, dead);
         queue.problems().last(lane.number(), batch.problem() == null ? aside.problem() : batch.problem());
         if (dead > 0) {
             bury();
@@ -344,9 +350,12 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
     }
 
     private void lookAsideLater() {
+        if (aside.isFull()) {
+            intake.giveBackIfShort();
+        }
         if (!aside.isEmpty()) {
-            long least = queue.config().retry().first().toNanos();
-            asideEnds.set(System.nanoTime() + Math.max(least, aside.untilDue()));
+            QueueRetryConfig retry = queue.config().retry();
+            asideEnds.set(System.nanoTime() + Math.max(LOOK_ASIDE, aside.untilDue(retry)));
         }
     }
 
@@ -356,9 +365,9 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
             return;
         }
         StoredItem next = held.waiting().peek();
-        boolean goesOn = aside.isDue() || next != null && !aside.concerns(next);
-        if (goesOn && !intake.wantsRoom()) {
-            waitForTurn();
+        boolean due = !aside.isEmpty() && aside.untilDue(queue.config().retry()) == 0;
+        if ((due || next != null && !aside.concerns(next)) && !intake.wantsRoom()) {
+            tryAgain();
         } else {
             lookAsideLater();
         }

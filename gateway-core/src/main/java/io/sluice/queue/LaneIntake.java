@@ -64,14 +64,14 @@ final class LaneIntake implements LaneFeed.Receiver, AutoCloseable {
         }
     }
 
-    /** Whether it waits for room for a long record; nothing may be given back meanwhile. */
+    /** Whether it waits for room for a long record. */
     boolean wantsRoom() {
         return wantsRoom;
     }
 
-    /** Gives the bytes back that others need. */
+    /** Gives the bytes back that others need, unless it waits for room itself. */
     void giveBackIfShort() {
-        if (held.holdsMuch() && queue.room().isShort()) {
+        if (!wantsRoom && held.holdsMuch() && queue.room().isShort()) {
             held.giveBack();
             giveReservedBack();
             feed.rewind();

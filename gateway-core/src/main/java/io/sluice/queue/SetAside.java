@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,21 +120,33 @@ final class SetAside implements AutoCloseable {
         return due.isEmpty() ? tries(most, retry) : due;
     }
 
+    // Another item each time: some of an index may have their shard, and others not.
     private List<StoredItem> tries(QueueBatchConfig most, QueueRetryConfig retry) {
-        if (!isDue() || !blocked.mayTry()) {
+        if (untilDue(retry) > 0 || !blocked.mayTry()) {
             return List.of();
         }
-        Map<String, Boolean> tried = new HashMap<>();
+        Map<String, Integer> left = new HashMap<>();
+        firstOfDocuments().forEach(item -> left.merge(item.action().index(), 1, Integer::sum));
+        left.replaceAll((index, count) -> {
+            boolean granted = isLong(index, retry) || blocked.mayTry(index, retry);
+            return granted ? ThreadLocalRandom.current().nextInt(count) : -1;
+        });
         return take(most, item -> {
             String index = item.action().index();
-            Boolean granted = tried.get(index);
-            if (granted == null) {
-                granted = blocked.mayTry(index, retry);
-                tried.put(index, granted);
-                return granted;
-            }
-            return granted && pressed && blocked.isLong(index, retry);
+            int before = left.getOrDefault(index, -1);
+            left.put(index, before - 1);
+            return before == 0 || isLong(index, retry);
         });
+    }
+
+    private List<StoredItem> firstOfDocuments() {
+        Set<Long> met = new HashSet<>();
+        return items.stream().filter(item -> met.add(item.action().document())).toList();
+    }
+
+    // Whether all items of an index are tried, as they hold up others.
+    private boolean isLong(String index, QueueRetryConfig retry) {
+        return pressed && blocked.isLong(index, retry);
     }
 
     /** Whether an item may go. */
@@ -160,31 +173,51 @@ final class SetAside implements AutoCloseable {
             }
         }
         if (!taken.isEmpty()) {
-            items = left;
-            size = left.size();
-            bytes -= length;
+            leave(left);
             full = false;
-            documents.clear();
-            left.forEach(item -> documents.add(item.action().document()));
         }
         return taken;
     }
 
-    /** Whether something may be sent or tried, as far as is known. */
-    boolean isDue() {
-        return !items.isEmpty() && untilDue() == 0;
-    }
-
     /** After how many nanoseconds to ask again whether something may be sent; for items that are here. */
-    long untilDue() {
+    long untilDue(QueueRetryConfig retry) {
         Set<String> indices = new HashSet<>();
         items.forEach(item -> indices.add(item.action().index()));
-        return indices.stream().mapToLong(blocked::untilDue).min().orElse(0);
+        long least = Long.MAX_VALUE;
+        for (String index : indices) {
+            if (!blocked.isBlocked(index)) {
+                return 0;
+            }
+            boolean holdsUp = full && blocked.isLong(index, retry);
+            least = Math.min(least, holdsUp ? 0 : blocked.untilDue(index));
+        }
+        return Math.max(least, blocked.untilNextTry());
+    }
+
+    /** Takes out what follows an item on its document. */
+    List<StoredItem> takeOfDocument(StoredItem of) {
+        long document = of.action().document();
+        List<StoredItem> taken = items.stream()
+                .filter(item -> item.action().document() == document)
+                .toList();
+        leave(items.stream()
+                .filter(item -> item.action().document() != document)
+                .toList());
+        return taken;
+    }
+
+    private void leave(List<StoredItem> left) {
+        items = new ArrayList<>(left);
+        size = left.size();
+        bytes = left.stream().mapToLong(StoredItem::length).sum();
+        documents.clear();
+        left.forEach(item -> documents.add(item.action().document()));
     }
 
     /** Whether an item that was refused is to hold up the lane no longer: what follows waits for room, or for the item itself. */
     boolean givesUp(StoredItem item, QueueRetryConfig retry) {
-        return (pressed || !hasRoom(item)) && blocked.isLong(item.action().index(), retry);
+        String index = item.action().index();
+        return isLong(index, retry) || !hasRoom(item) && blocked.isLong(index, retry);
     }
 
     private boolean hasRoom(StoredItem item) {

@@ -37,14 +37,21 @@ class QueueBlockedIndicesTest {
     private MemoryEngine engine;
     private QueueGateway gateway;
     private final Set<String> blocked = ConcurrentHashMap.newKeySet();
+    /** Parts of the sources that are refused, whatever their index. */
+    private final Set<String> lacking = ConcurrentHashMap.newKeySet();
+
     private final AtomicInteger refusals = new AtomicInteger();
     private volatile String refusal = NO_SHARD;
+
+    private static final String GONE =
+            "\"status\":404,\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index\"}";
 
     @BeforeEach
     void start() throws Exception {
         cluster = new ModelCluster(1).index("logs", 2);
         cluster.refuse(source -> {
-            boolean refused = blocked.stream().anyMatch(index -> source.contains("\"of\":\"" + index + "\""));
+            boolean refused = blocked.stream().anyMatch(index -> source.contains("\"of\":\"" + index + "\""))
+                    || lacking.stream().anyMatch(source::contains);
             if (refused) {
                 refusals.incrementAndGet();
             }
@@ -54,10 +61,12 @@ class QueueBlockedIndicesTest {
     }
 
     private void gateway(String unavailable) throws Exception {
-        gateway = new QueueGateway(
-                engine,
-                "config: { lanes: 2 }, retry: { first: 5ms, most: 20ms, unavailable: " + unavailable + " },",
-                cluster);
+        gateway(2, "first: 5ms, most: 20ms, unavailable: " + unavailable, "");
+    }
+
+    private void gateway(int lanes, String retry, String more) throws Exception {
+        String keys = "config: { lanes: " + lanes + " }, retry: { " + retry + " }," + more;
+        gateway = new QueueGateway(engine, keys, cluster);
     }
 
     @AfterEach
@@ -116,6 +125,8 @@ class QueueBlockedIndicesTest {
         assertThat(sources()).containsAll(sources("red", 0, 400)).hasSize(800);
         assertThat(letters()).isZero();
         assertThat(gateway.queue().report().problem()).isNull();
+        assertThat(gateway.gateway().meters().scrape())
+                .contains("sluice_queue_sent_items_total{outcome=\"done\",queue=\"ingest\"} 800.0");
     }
 
     @Test
@@ -241,5 +252,85 @@ class QueueBlockedIndicesTest {
 
         gateway.awaitEmpty();
         assertThat(sources()).containsAll(sources("red", 0, 50)).containsAll(sources("logs", 0, 50));
+    }
+
+    private void awaitRefusals(int count) {
+        await().atMost(PATIENCE).until(() -> refusals.get() >= count);
+    }
+
+    /** A lane holds thousands of short records while the cluster is busy. */
+    @Test
+    void manyRecordsAreNoReasonToWait() throws Exception {
+        gateway(1, "first: 5ms, most: 20ms", "");
+        refusal = BulkNode.busy();
+        blocked.add("logs");
+        for (int n = 0; n < 2500; n++) {
+            gateway.bulk(item("logs", "d" + n % 3, "v" + n));
+        }
+        blocked.clear();
+
+        awaitSources(sources("logs", 0, 2500));
+        gateway.awaitEmpty();
+    }
+
+    @Test
+    void aFullLaneDoesNotWaitForRoomThatItHoldsItself() throws Exception {
+        gateway(1, "first: 5ms, most: 20ms", "maxHeldBytes: 600KiB,");
+        blocked.add("red");
+        gateway.bulk(item("red", "d0", "small"));
+        awaitRefusals(1);
+        String padding = "x".repeat(300 * 1024);
+        gateway.bulk(item("red", "d0", "1" + padding) + item("red", "d0", "2" + padding));
+        gateway.bulk(item("red", "d0", "3" + padding + padding));
+        awaitRefusals(refusals.get() + 10);
+
+        blocked.clear();
+
+        gateway.awaitEmpty();
+        assertThat(sources()).hasSize(4);
+    }
+
+    @Test
+    void otherShardsOfTheIndexAreTried() throws Exception {
+        gateway(1, "first: 5ms, most: 20ms", "");
+        lacking.add("\"v\":\"bad\"");
+        gateway.bulk(item("part", "bad", "bad"));
+        awaitRefusals(2);
+
+        gateway.bulk(items("part", 0, 50));
+
+        awaitSources(sources("part", 0, 50));
+    }
+
+    @Test
+    void itemsOfAnIndexThatIsDeletedFollowAtOnce() throws Exception {
+        gateway(2, "first: 1s, most: 1s", "");
+        blocked.add("red");
+        gateway.bulk(items("red", 0, 30));
+        awaitRefusals(2);
+
+        refusal = GONE;
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> letters() == 30);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8000})
+    void aLongBacklogHoldsUpOthersForNoLonger(int documents) throws Exception {
+        gateway(1, "first: 5s, most: 10s, unavailable: 500ms", "");
+        blocked.add("red");
+        gateway.bulk(item("red", "first", "v"));
+        awaitRefusals(1);
+        int count = Math.max(documents, 1100);
+        for (int n = 0; n < count; n += 100) {
+            StringBuilder bulk = new StringBuilder();
+            IntStream.range(n, n + 100).forEach(i -> bulk.append(item("red", "d" + i % documents, "v" + i)));
+            gateway.bulk(bulk.toString());
+        }
+        gateway.bulk(items("logs", 0, 20));
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> sources().containsAll(sources("logs", 0, 20)));
+        assertThat(gateway.gateway().meters().scrape())
+                .contains("sluice_queue_sent_items_total{outcome=\"done\",queue=\"ingest\"} 20.0");
     }
 }

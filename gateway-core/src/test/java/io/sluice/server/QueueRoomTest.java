@@ -113,4 +113,33 @@ class QueueRoomTest {
         stuck.set(false);
         assertThatAllIsSentOnceWithLittleMemory();
     }
+
+    /** Lanes have set aside as much as they may, and hold long records behind that. */
+    @Test
+    void lanesThatAnIndexWithoutShardsHoldsUpLeaveRoomForOthers() throws Exception {
+        AtomicBoolean stuck = new AtomicBoolean(true);
+        cluster.refuse(source -> stuck.get() && source.contains("stuck")
+                ? "\"status\":503,\"error\":{\"type\":\"unavailable_shards_exception\"}"
+                : null);
+        for (int from = 0; from < 12_000; from += 2000) {
+            StringBuilder bulk = new StringBuilder();
+            for (int i = from; i < from + 2000; i++) {
+                String source = "{\"v\":\"stuck" + i + "\"}";
+                bulk.append("{\"index\":{\"_index\":\"bad\",\"_id\":\"d" + i + "\"}}\n")
+                        .append(source)
+                        .append('\n');
+                sent.add(source);
+            }
+            gateway.bulk(bulk.toString());
+            write("bad", "stuck-long" + from, LONG);
+        }
+        for (int i = 0; i < 24; i++) {
+            write("good" + i, "d" + i, LONG);
+        }
+
+        await().atMost(Duration.ofSeconds(60)).until(() -> sources().size() >= 6);
+        assertThat(sources()).noneMatch(source -> source.contains("stuck"));
+        stuck.set(false);
+        assertThatAllIsSentOnceWithLittleMemory();
+    }
 }
