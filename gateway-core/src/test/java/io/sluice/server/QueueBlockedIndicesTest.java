@@ -18,11 +18,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Indices that take nothing while the cluster takes items of others. */
+@Tag("slow")
 class QueueBlockedIndicesTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofMinutes(2);
