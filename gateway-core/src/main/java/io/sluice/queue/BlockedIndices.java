@@ -116,16 +116,13 @@ final class BlockedIndices {
     /** Whether an item may be tried now, in such a bulk; who is told so tries one, and nobody else is told so for a while. */
     boolean mayTry(String index, QueueRetryConfig config) {
         long now = clock.getAsLong();
-        boolean[] granted = {false};
-        Block after = blocks.computeIfPresent(index, (name, block) -> {
-            granted[0] = !block.holds() || now - block.tryAt() >= 0;
-            if (!granted[0] || !block.holds()) {
-                return block;
-            }
-            long pause = Math.min(2 * block.pause(), config.most().toNanos());
-            return new Block(true, block.disks(), block.since(), block.refused(), pause, now + pause + ATTEMPT);
-        });
-        return after == null || granted[0];
+        Block block = blocks.get(index);
+        if (block == null || !block.holds()) {
+            return true;
+        }
+        long pause = Math.min(2 * block.pause(), config.most().toNanos());
+        Block tried = new Block(true, block.disks(), block.since(), block.refused(), pause, now + pause + ATTEMPT);
+        return now - block.tryAt() >= 0 && blocks.replace(index, block, tried);
     }
 
     /** After how many nanoseconds to ask again whether an item of the index may be sent; 0 if it may be now. */

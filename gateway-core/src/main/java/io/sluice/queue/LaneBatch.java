@@ -35,14 +35,14 @@ final class LaneBatch implements AutoCloseable {
     private int most = Integer.MAX_VALUE;
     /** Whether the last attempt only showed that fewer are to be sent. */
     private boolean cut;
-    /** Whether the last attempt finished an item. */
+    /** Whether items left the batch after the last attempt. */
     private boolean progressed;
 
     /** Whether the last attempt showed that the cluster takes less, or is away. */
     private boolean refused;
 
-    /** How many items of the last attempt were refused, as their index takes nothing; that says little about the cluster. */
-    private int ofBlocked;
+    /** Whether items of the last attempt were refused, as their index takes nothing; that says little about the cluster. */
+    private boolean blockedInPart;
     /** How many of these left the batch, and wait beside the lane. */
     private int setAside;
     /** How many that waited there are dead with them. */
@@ -67,7 +67,7 @@ final class LaneBatch implements AutoCloseable {
         items = aside.due(config.batch(), config.retry());
         head = items.isEmpty() ? Attempt.FIRST : Attempt.AGAIN;
         if (items.isEmpty() && held.passedMuch() && !aside.isEmpty()) {
-            aside.fill();
+            aside.markFull();
         } else if (items.isEmpty()) {
             held.taken(fillFromFront(held.waiting(), config.batch()));
         }
@@ -78,7 +78,7 @@ final class LaneBatch implements AutoCloseable {
         Set<Long> documents = new HashSet<>();
         long bytes = 0;
         long passed = 0;
-        aside.begin();
+        aside.clearFull();
         for (StoredItem next = waiting.peek(); next != null; next = waiting.peek()) {
             if (aside.concerns(next) && aside.add(next)) {
                 passed += next.length();
@@ -186,7 +186,7 @@ final class LaneBatch implements AutoCloseable {
     }
 
     boolean isBlockedInPart() {
-        return ofBlocked > 0;
+        return blockedInPart;
     }
 
     /** How many items of the last attempt were set aside. */
@@ -214,7 +214,7 @@ final class LaneBatch implements AutoCloseable {
         problem = null;
         cut = false;
         refused = false;
-        ofBlocked = 0;
+        blockedInPart = false;
         setAside = 0;
         deadBeside = 0;
         switch (result) {
@@ -291,6 +291,7 @@ final class LaneBatch implements AutoCloseable {
         List<StoredItem> left = new ArrayList<>();
         List<Blocked> withoutIndex = new ArrayList<>();
         List<ConflictCheck.Conflict> contested = new ArrayList<>();
+        boolean took = false;
         for (int i = 0; i < sent; i++) {
             StoredItem item = items.get(i);
             AttemptResult.ItemAnswer answer = answered.items()[i];
@@ -302,7 +303,7 @@ final class LaneBatch implements AutoCloseable {
             }
             switch (fate) {
                 case DONE -> {
-                    blocked.took();
+                    took = true;
                     item.done(status, result);
                 }
                 case AGAIN -> {
@@ -322,6 +323,9 @@ final class LaneBatch implements AutoCloseable {
             }
         }
         conflicts = contested;
+        if (took) {
+            blocked.took();
+        }
         if (left.size() + withoutIndex.size() < sent) {
             signs.finished();
         }
@@ -337,7 +341,7 @@ final class LaneBatch implements AutoCloseable {
 
     // Those for which there is no room stay, and hold up what follows, for as long as an index may do so.
     private List<StoredItem> setAside(List<Blocked> refusedByIndex, QueueRetryConfig config) {
-        ofBlocked = refusedByIndex.size();
+        blockedInPart = !refusedByIndex.isEmpty();
         Map<String, Integer> indices = new HashMap<>();
         refusedByIndex.forEach(each -> indices.put(each.item().action().index(), each.status()));
         indices.forEach((index, status) -> blocked.refused(index, status == TOO_MANY, config));

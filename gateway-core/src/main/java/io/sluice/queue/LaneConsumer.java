@@ -24,7 +24,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
 
     /** What the lane does. */
     private enum Phase {
-        /** It waits for a record, or for room for a long one. */
+        /** It waits for a record, for room for a long one, or for an index that takes nothing. */
         IDLE,
         /** It waits for its turn to send. */
         WAITING,

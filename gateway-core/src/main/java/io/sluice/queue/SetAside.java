@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  * documents. Holds their bytes. On the lane's event loop.
  */
 final class SetAside implements AutoCloseable {
-    static final int MOST_ITEMS = 1000;
-    static final int MOST_BYTES = 256 * 1024;
+    private static final int MOST_ITEMS = 1000;
+    private static final int MOST_BYTES = 256 * 1024;
+
+    /** No item of an index is tried. */
+    private static final int NONE = -1;
 
     private final BlockedIndices blocked;
     /** In the order of the lane where they are of one document. */
@@ -50,12 +53,12 @@ final class SetAside implements AutoCloseable {
     }
 
     /** The lane may go no further before items are taken out. */
-    void fill() {
+    void markFull() {
         full = !items.isEmpty();
     }
 
     /** The lane goes on to what follows. */
-    void begin() {
+    void clearFull() {
         full = false;
     }
 
@@ -127,15 +130,17 @@ final class SetAside implements AutoCloseable {
         }
         Map<String, Integer> left = new HashMap<>();
         firstOfDocuments().forEach(item -> left.merge(item.action().index(), 1, Integer::sum));
+        Set<String> whole = new HashSet<>();
         left.replaceAll((index, count) -> {
-            boolean granted = isLong(index, retry) || blocked.mayTry(index, retry);
-            return granted ? ThreadLocalRandom.current().nextInt(count) : -1;
+            if (isLong(index, retry)) {
+                whole.add(index);
+            }
+            boolean drawn = !whole.contains(index) && blocked.mayTry(index, retry);
+            return drawn ? ThreadLocalRandom.current().nextInt(count) : NONE;
         });
         return take(most, item -> {
             String index = item.action().index();
-            int before = left.getOrDefault(index, -1);
-            left.put(index, before - 1);
-            return before == 0 || isLong(index, retry);
+            return whole.contains(index) || left.merge(index, -1, Integer::sum) == -1;
         });
     }
 
@@ -197,6 +202,9 @@ final class SetAside implements AutoCloseable {
     /** Takes out what follows an item on its document. */
     List<StoredItem> takeOfDocument(StoredItem of) {
         long document = of.action().document();
+        if (!documents.contains(document)) {
+            return List.of();
+        }
         List<StoredItem> taken = items.stream()
                 .filter(item -> item.action().document() == document)
                 .toList();
