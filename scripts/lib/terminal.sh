@@ -50,9 +50,17 @@ free_port() { # port
     printf '%s' "$port"
 }
 
-# The addresses of the stub's nodes that listen, each on a line.
-stub_nodes() { # log
-    grep -oE '127\.0\.0\.1:[0-9]+' "$1" | sort -u
+# Waits until the nodes of a stub listen, and ends the script with its log if they do not. Sets the array stub to their addresses.
+await_stub() { # pid log nodes
+    local tries=0
+    until mapfile -t stub < <(grep -oE '127\.0\.0\.1:[0-9]+' "$2" | sort -u) && [ ${#stub[@]} -ge "$3" ]; do
+        tries=$((tries + 1))
+        if [ $tries -gt 300 ] || ! kill -0 "$1" 2>/dev/null; then
+            show_tail "$2" 20
+            fail "The stub did not start."
+        fi
+        sleep 0.1
+    done
 }
 
 # Waits until a gateway of ours says that it is ready, and ends the script with its log if it does not.
