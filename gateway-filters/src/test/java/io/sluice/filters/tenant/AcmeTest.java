@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 
 /** Requests of a tenant {@code acme} through the filter. */
@@ -25,6 +27,15 @@ abstract class AcmeTest {
 
     static String configuration(String layout) {
         return "from: [{ principal: {} }]\nlayouts: [{ " + layout + " }]\n";
+    }
+
+    /** A body with so many elements in the place of {@code LIST}, each with its number for {@code #}. */
+    static String list(String body, String element, int length) {
+        return body.replace(
+                "LIST",
+                IntStream.range(0, length)
+                        .mapToObj(i -> element.replace("#", String.valueOf(i)))
+                        .collect(Collectors.joining(",")));
     }
 
     @AfterEach

@@ -177,14 +177,6 @@ class HarmfulExpansionsTest extends AcmeTest {
                 .isTrue();
     }
 
-    private static String list(String body, String element, int length) {
-        return body.replace(
-                "LIST",
-                IntStream.range(0, length)
-                        .mapToObj(i -> element.replace("#", String.valueOf(i)))
-                        .collect(Collectors.joining(",")));
-    }
-
     /** One line kept the threads with which OpenSearch 2.19 serves everybody. */
     @ParameterizedTest
     @ValueSource(strings = {"version", "if_seq_no", "if_primary_term"})

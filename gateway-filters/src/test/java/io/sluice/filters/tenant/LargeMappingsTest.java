@@ -1,7 +1,5 @@
 package io.sluice.filters.tenant;
 
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,14 +10,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LargeMappingsTest extends AcmeTest {
     LargeMappingsTest() {
         super("indexPerTenant: { indices: [logs] }");
-    }
-
-    private static String list(String body, String element, int length) {
-        return body.replace(
-                "LIST",
-                IntStream.range(0, length)
-                        .mapToObj(i -> element.replace("#", String.valueOf(i)))
-                        .collect(Collectors.joining(",")));
     }
 
     @ParameterizedTest

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,10 +27,6 @@ class ManyClausesTest {
         }
     }
 
-    private static String list(String body, String element, int length) {
-        return body.replace("LIST", String.join(",", Collections.nCopies(length, element)));
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -44,11 +39,11 @@ class ManyClausesTest {
                 "4999 | {\"query\":{\"bool\":{\"filter\":[LIST]}},\"aggs\":{\"a\":{\"filter\":{\"bool\":{\"must\":[LIST]}}}}} | {\"exists\":{\"field\":\"f\"}}"
             })
     void areDeniedInOneSearch(int most, String body, String element) {
-        HarnessResult denied = search(PER_TENANT, "/logs/_search", list(body, element, most + 1));
+        HarnessResult denied = search(PER_TENANT, "/logs/_search", AcmeTest.list(body, element, most + 1));
 
         assertThat(denied.status()).isEqualTo(403);
         assertThat(denied.body()).contains("10000 queries");
-        assertThat(search(PER_TENANT, "/logs/_search", list(body, element, most))
+        assertThat(search(PER_TENANT, "/logs/_search", AcmeTest.list(body, element, most))
                         .relayed())
                 .isTrue();
     }
@@ -57,10 +52,10 @@ class ManyClausesTest {
     void areCountedWhereScoresCountAndWhereNot() {
         String body = "{\"query\":{\"bool\":{\"should\":[LIST],\"filter\":[LIST]}}}";
 
-        assertThat(search(SHARED, "/logs/_search", list(body, "{\"term\":{\"f\":\"a\"}}", 5000))
+        assertThat(search(SHARED, "/logs/_search", AcmeTest.list(body, "{\"term\":{\"f\":\"a\"}}", 5000))
                         .status())
                 .isEqualTo(403);
-        assertThat(search(SHARED, "/logs/_search", list(body, "{\"term\":{\"f\":\"a\"}}", 4999))
+        assertThat(search(SHARED, "/logs/_search", AcmeTest.list(body, "{\"term\":{\"f\":\"a\"}}", 4999))
                         .relayed())
                 .isTrue();
     }
@@ -71,10 +66,10 @@ class ManyClausesTest {
         String layout = "shared: { indices: [logs], scores: relevance }";
 
         for (String each : List.of(SHARED, layout)) {
-            assertThat(search(each, "/logs/_search", list(body, "{\"match_all\":{}}", 1025))
+            assertThat(search(each, "/logs/_search", AcmeTest.list(body, "{\"match_all\":{}}", 1025))
                             .status())
                     .isEqualTo(403);
-            assertThat(search(each, "/logs/_search", list(body, "{\"match_all\":{}}", 1024))
+            assertThat(search(each, "/logs/_search", AcmeTest.list(body, "{\"match_all\":{}}", 1024))
                             .relayed())
                     .isTrue();
         }
@@ -82,7 +77,7 @@ class ManyClausesTest {
 
     @Test
     void areCountedForEachSearchAndForAllOfARequest() {
-        String query = list("{\"query\":{\"bool\":{\"should\":[LIST]}}}\n", "{\"term\":{\"f\":\"a\"}}", 4999);
+        String query = AcmeTest.list("{\"query\":{\"bool\":{\"should\":[LIST]}}}\n", "{\"term\":{\"f\":\"a\"}}", 4999);
 
         assertThat(search(PER_TENANT, "/logs/_msearch", ("{}\n" + query).repeat(20))
                         .relayed())
