@@ -128,8 +128,8 @@ enum EqualLayout {
     int requests() {
         return switch (this) {
             case SHARED_CONSTANT -> 0;
-            case SHARED_ROUTED -> 50;
-            default -> 120;
+            case SHARED_ROUTED -> 30;
+            default -> 60;
         };
     }
 

@@ -51,7 +51,7 @@ class ShardRoutingIT {
     }
 
     private static int count(ServerKind kind) {
-        return kind == ServerKind.ELASTICSEARCH_7 ? 5_000 : 1_000;
+        return kind == ServerKind.ELASTICSEARCH_7 ? 3_000 : 500;
     }
 
     private static void create(Server server, String index, int shards, String more) throws Exception {

@@ -72,7 +72,7 @@ final class SharedClusters {
             delete(server, "/", indices);
             delete(server, "/_template/", names(metadata.path("templates")));
             List<String> templates = names(metadata.at("/index_template/index_template"));
-            templates.removeIf(name -> keepsStreams && streams.contains(name));
+            templates.removeIf(name -> keepsStreams && streams.stream().anyMatch(stream -> stream.startsWith(name)));
             delete(server, "/_index_template/", templates);
             delete(server, "/_component_template/", names(metadata.at("/component_template/component_template")));
             delete(server, "/_scripts/", names(metadata.path("stored_scripts")));
