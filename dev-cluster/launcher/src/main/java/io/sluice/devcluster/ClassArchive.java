@@ -14,6 +14,11 @@ record ClassArchive(Path file, Path lib) {
         return new ClassArchive(server.resolve("classes.jsa"), server.resolve("lib"));
     }
 
+    /** Whether there is one of these jars. */
+    boolean isThere() throws IOException {
+        return Files.exists(file) && !outdated();
+    }
+
     /** The options of a process that writes the archive when it ends, unless there is one of these jars already. */
     List<String> writing() throws IOException {
         if (outdated()) {

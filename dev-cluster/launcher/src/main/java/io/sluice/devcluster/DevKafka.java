@@ -26,16 +26,22 @@ public final class DevKafka implements AutoCloseable {
 
     private static final Duration START = Duration.ofMinutes(3);
     private static final Duration STEP = Duration.ofMillis(50);
+    /** A server that ends so late has written no archive of its classes. */
+    private static final Duration STOP = Duration.ofSeconds(30);
+
     private static final Pattern STARTED = Pattern.compile("the server has started");
 
     private final Path library;
+    private final ClassArchive classes;
     private final Path directory;
     private final List<Server> servers = new ArrayList<>();
     private final Thread closeAtExit = new Thread(this::close, "close-dev-kafka");
     private volatile boolean closed;
 
     private DevKafka(Path parent, int count, Map<String, String> settings) throws IOException {
-        library = ServerDirectory.locate("kafka").resolve("lib");
+        Path kafka = ServerDirectory.locate("kafka");
+        library = kafka.resolve("lib");
+        classes = ClassArchive.of(kafka);
         directory = Files.createTempDirectory(parent, "sluice-dev-kafka-");
         List<Integer> ports = freePorts(2 * count);
         String voters = IntStream.range(0, count)
@@ -99,6 +105,8 @@ public final class DevKafka implements AutoCloseable {
         private final Path home;
         private final int port;
         private @Nullable ServerProcess process;
+        /** Whether the process is to end by itself, and then writes the archive of its classes. */
+        private boolean archives;
         /** How often its log says that it started. */
         private long starts;
 
@@ -174,17 +182,21 @@ public final class DevKafka implements AutoCloseable {
     }
 
     private void launch(Server server) {
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx384m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                library.resolve("*").toString(),
-                "io.sluice.devcluster.kafka.KafkaNode",
-                server.home.toString());
+                "-Xlog:cds*=off"));
         try {
+            server.archives = server == servers.getFirst() && !classes.isThere();
+            command.addAll(server.archives ? classes.writing() : classes.reading());
+            command.addAll(List.of(
+                    "-cp",
+                    library.resolve("*").toString(),
+                    "io.sluice.devcluster.kafka.KafkaNode",
+                    server.home.toString()));
             server.starts = server.starts();
             server.process = ServerProcess.start(new ProcessBuilder(command), server.log(), 1);
         } catch (IOException e) {
@@ -211,6 +223,20 @@ public final class DevKafka implements AutoCloseable {
         }
     }
 
+    private static void stop(Server server) {
+        if (server.process == null) {
+            return;
+        }
+        if (server.archives) {
+            try {
+                server.process.stop(STOP);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        server.process.kill();
+    }
+
     /** Stops every server and deletes all data. A second call does nothing. */
     @Override
     public synchronized void close() {
@@ -218,11 +244,7 @@ public final class DevKafka implements AutoCloseable {
             return;
         }
         closed = true;
-        for (Server server : servers) {
-            if (server.process != null) {
-                server.process.kill();
-            }
-        }
+        servers.forEach(DevKafka::stop);
         DirectoryTree.delete(directory);
         try {
             Runtime.getRuntime().removeShutdownHook(closeAtExit);

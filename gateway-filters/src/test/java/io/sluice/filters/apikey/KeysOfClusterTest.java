@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class KeysOfClusterTest {
 
-    private static final int WRONG_KEYS = Integer.getInteger("sluice.keys.wrong", 3_000);
+    private static final int WRONG_KEYS = Integer.getInteger("sluice.keys.wrong", 1_500);
     private static final String KEY = Keys.header("user-1", "secret");
 
     @TempDir

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class ConfigMutationsTest {
 
-    private static final int MUTANTS_OF_A_FILE = Integer.getInteger("sluice.mutants", 200);
+    private static final int MUTANTS_OF_A_FILE = Integer.getInteger("sluice.mutants", 100);
     private static final String AROUND = """
             admin: { enabled: true, bind: "127.0.0.1:0" }
             plugins: { filterTimeout: 5s, blockingThreads: 2 }
