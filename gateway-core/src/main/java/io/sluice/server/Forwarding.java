@@ -9,6 +9,7 @@ import io.sluice.exchange.Origin;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ final class Forwarding {
     private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");
     private static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
     private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
+    private static final Pattern PORT = Pattern.compile("(:\\d{1,5})?");
 
     private final Origin peer;
     private final boolean trusted;
@@ -134,11 +136,23 @@ final class Forwarding {
         return client;
     }
 
-    private static @Nullable InetAddress literal(String text) {
+    private static @Nullable InetAddress literal(String hop) {
+        if (hop.indexOf('/') >= 0) {
+            return null;
+        }
         try {
-            return CidrBlock.parse(text).network();
+            return CidrBlock.parse(withoutPort(hop)).network();
         } catch (IllegalArgumentException e) {
             return null;
         }
+    }
+
+    // Some balancers write the client's port behind its address, and then an IPv6 address in brackets.
+    private static String withoutPort(String hop) {
+        boolean bracketed = hop.startsWith("[");
+        int end = bracketed ? hop.indexOf(']') : hop.indexOf(':');
+        int port = bracketed ? end + 1 : end;
+        boolean hasPort = end > 0 && PORT.matcher(hop.substring(port)).matches();
+        return hasPort ? hop.substring(bracketed ? 1 : 0, end) : hop;
     }
 }

@@ -9,6 +9,9 @@ import io.sluice.exchange.Origin;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ForwardingTest {
     private static final InetSocketAddress PEER = new InetSocketAddress("10.0.0.1", 4711);
@@ -45,6 +48,38 @@ class ForwardingTest {
     @Test
     void stopsAtWhatIsNoAddress() {
         headers.set("X-Forwarded-For", "1.2.3.4, unknown, 10.9.9.9");
+        assertThat(apply("10.0.0.0/8").client().getAddress().getHostAddress()).isEqualTo("10.9.9.9");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1.2.3.4:51234, 1.2.3.4",
+        "[2001:db8::7]:51234, 2001:db8:0:0:0:0:0:7",
+        "[2001:db8::7], 2001:db8:0:0:0:0:0:7",
+        "2001:db8::7, 2001:db8:0:0:0:0:0:7",
+        "2001:db8::7:443, 2001:db8:0:0:0:0:7:443",
+        "::1, 0:0:0:0:0:0:0:1"
+    })
+    void readsAddressesWithPorts(String hop, String address) {
+        headers.set("X-Forwarded-For", "6.6.6.6, " + hop + ", 10.9.9.9:443");
+        assertThat(apply("10.0.0.0/8").client().getAddress().getHostAddress()).isEqualTo(address);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1.2.3.4/24",
+                "1.2.3.4:",
+                "1.2.3.4:123456",
+                "[1.2.3.4",
+                "[::1]x",
+                "[::1]:",
+                ":80",
+                "[]:80",
+                "2001:db8::7:65536"
+            })
+    void takesNothingElseForAnAddress(String hop) {
+        headers.set("X-Forwarded-For", hop + ", 10.9.9.9");
         assertThat(apply("10.0.0.0/8").client().getAddress().getHostAddress()).isEqualTo("10.9.9.9");
     }
 

@@ -161,11 +161,14 @@ final class TokenCheck {
         return at;
     }
 
+    // Of a list with anything else nothing is kept: one of two tenants would be the only one.
     private static List<String> values(@Nullable Object value) {
         List<String> values = new ArrayList<>();
         for (Object each : value instanceof List<?> list ? list : value == null ? List.of() : List.of(value)) {
             if (each instanceof String || each instanceof Number || each instanceof Boolean) {
                 values.add(each.toString());
+            } else {
+                return List.of();
             }
         }
         return values;

@@ -153,10 +153,13 @@ class JwtFilterTest {
 
     @Test
     void keepsClaimsForLaterFilters() throws Exception {
-        restart("name: preferred_username\nclaims: { roles: realm_access.roles, org: org, level: level, none: x.y }");
+        restart(
+                "name: preferred_username\nclaims: { roles: realm_access.roles, org: org, level: level, none: x.y, mixed: mixed, more: more }");
         JWTClaimsSet claims = Issuer.claims()
                 .claim("preferred_username", "alice@example")
-                .claim("realm_access", Map.of("roles", List.of("reader", "writer", Map.of("no", "text"))))
+                .claim("realm_access", Map.of("roles", List.of("reader", "writer")))
+                .claim("mixed", List.of("acme", Map.of("no", "text")))
+                .claim("more", List.of("acme", List.of("globex")))
                 .claim("org", "acme")
                 .claim("level", 3)
                 .build();
