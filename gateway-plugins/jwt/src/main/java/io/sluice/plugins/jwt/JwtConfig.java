@@ -28,7 +28,7 @@ public record JwtConfig(
         String name,
 
         @Key(
-                "claims to keep for later filters: the name that they use, and the token's claim, with full stops between its members")
+                "claims to keep for later filters: the name that they use, and the token's claim, with full stops between its members, or in its name")
         Map<String, String> claims,
 
         @Key(value = "whether a request without a bearer token passes, without a user", def = "false")

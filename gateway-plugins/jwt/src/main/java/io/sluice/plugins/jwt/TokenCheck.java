@@ -36,7 +36,6 @@ final class TokenCheck {
     private final JwtConfig config;
     private final InstantSource clock;
     private final AlgorithmConstraints algorithms;
-    private final Map<String, String[]> paths = new LinkedHashMap<>();
 
     /** What a check finds. */
     sealed interface Finding {
@@ -65,7 +64,6 @@ final class TokenCheck {
                 config.algorithms().stream()
                         .map(JwtConfig.Algorithm::registered)
                         .toArray(String[]::new));
-        config.claims().forEach((name, path) -> paths.put(name, path.split("\\.")));
     }
 
     Finding check(String token, KeySet keys) {
@@ -149,13 +147,18 @@ final class TokenCheck {
             return null;
         }
         Map<String, List<String>> kept = new LinkedHashMap<>();
-        paths.forEach((claim, path) -> kept.put(claim, values(at(claims.getClaimsMap(), path))));
+        config.claims().forEach((claim, path) -> kept.put(claim, values(at(claims.getClaimsMap(), path))));
         return new Principal(text, REALM, kept);
     }
 
-    private static @Nullable Object at(Map<?, ?> claims, String[] path) {
-        Object at = claims;
-        for (String member : path) {
+    // Claims with an address for a name ("https://acme.example/roles") have full stops of their own.
+    private static @Nullable Object at(Map<String, Object> claims, String path) {
+        Object at = claims.get(path);
+        if (at != null) {
+            return at;
+        }
+        at = claims;
+        for (String member : path.split("\\.")) {
             at = at instanceof Map<?, ?> map ? map.get(member) : null;
         }
         return at;

@@ -152,6 +152,20 @@ class JwtFilterTest {
     }
 
     @Test
+    void keepsClaimsWithFullStopsInTheirNames() throws Exception {
+        restart("claims: { tenant: 'https://acme.example/tenant', both: a.b }");
+        JWTClaimsSet claims = Issuer.claims()
+                .claim("https://acme.example/tenant", "acme")
+                .claim("a.b", "whole")
+                .claim("a", Map.of("b", "member"))
+                .build();
+
+        Principal principal = with(issuer.rs256(claims)).send().fact(ExchangeKey.PRINCIPAL);
+
+        assertThat(principal.claims()).isEqualTo(Map.of("tenant", List.of("acme"), "both", List.of("whole")));
+    }
+
+    @Test
     void keepsClaimsForLaterFilters() throws Exception {
         restart(
                 "name: preferred_username\nclaims: { roles: realm_access.roles, org: org, level: level, none: x.y, mixed: mixed, more: more }");
