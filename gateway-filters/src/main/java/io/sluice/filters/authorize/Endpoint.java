@@ -18,9 +18,12 @@ final class Endpoint {
     private static final String TYPE = "{type}";
     private static final String INDEX = "{index}";
     private static final String PARTS = "{parts}";
-    /** Parts of the cluster's state that say nothing but of nodes and indices: others have pipelines, scripts and templates. */
-    private static final Set<String> PLAIN_PARTS = Set.of(
-            "version", "master_node", "cluster_manager_node", "nodes", "routing_table", "routing_nodes", "blocks");
+    /**
+     * Parts of the cluster's state that say nothing but of nodes and of the indices in the path: others have pipelines, scripts and
+     * templates, and blocks are those of all indices.
+     */
+    private static final Set<String> PLAIN_PARTS =
+            Set.of("version", "master_node", "cluster_manager_node", "nodes", "routing_table", "routing_nodes");
 
     /** What tells that an endpoint opens, continues or closes something, which has an id. */
     private static final Map<String, HandleKind> HANDLES = Map.of(
