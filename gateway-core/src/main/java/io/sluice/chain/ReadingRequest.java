@@ -4,13 +4,25 @@ import io.sluice.api.RequestTarget;
 import java.util.List;
 import java.util.Set;
 
-/** Tells requests that change no data from those that do. */
+/**
+ * Tells requests that change no data from those that do. What a segment means depends on its place: {@code /logs/_update/_count} changes the
+ * document {@code _count}.
+ */
 public final class ReadingRequest {
-    private static final Set<String> READING_ENDPOINTS =
-            Set.of("_search", "_msearch", "_count", "_mget", "_field_caps", "_explain", "_analyze");
+    private static final Set<String> READING =
+            Set.of("_search", "_msearch", "_count", "_mget", "_field_caps", "_analyze");
+
+    /** Those of them that may follow a type, on servers that have types; a document may have the others' names for an id there. */
+    private static final Set<String> READING_TYPES = Set.of("_search", "_msearch", "_count", "_mget");
+
     /** What lasts longer than one request, or may: cursors of {@code _sql} and results that are kept. */
     private static final Set<String> STATEFUL =
-            Set.of("scroll", "_pit", "point_in_time", "_async_search", "_sql", "_eql", "_esql", "_query", "_ppl");
+            Set.of("_pit", "_async_search", "_sql", "_eql", "_esql", "_query", "_ppl");
+
+    private static final Set<String> STATEFUL_OF_INDEX = Set.of("_pit", "_async_search", "_eql");
+    private static final Set<String> STATEFUL_SEARCHES = Set.of("scroll", "point_in_time");
+    private static final Set<String> STATEFUL_PLUGINS = Set.of("_asynchronous_search", "_sql", "_ppl");
+    private static final Set<String> PLUGINS = Set.of("_plugins", "_opendistro");
 
     private ReadingRequest() {}
 
@@ -25,12 +37,16 @@ public final class ReadingRequest {
 
     /** True if the path is one of a scroll, a point in time, an asynchronous search or a query language with cursors. */
     public static boolean isStateful(RequestTarget target) {
-        for (String segment : segments(target)) {
-            if (STATEFUL.contains(segment)) {
-                return true;
-            }
+        List<String> segments = segments(target);
+        String first = at(segments, 0);
+        String second = at(segments, 1);
+        if (isName(first)) {
+            return STATEFUL_OF_INDEX.contains(second)
+                    || second.equals("_search") && STATEFUL_SEARCHES.contains(at(segments, 2));
         }
-        return false;
+        return STATEFUL.contains(first)
+                || first.equals("_search") && STATEFUL_SEARCHES.contains(second)
+                || PLUGINS.contains(first) && STATEFUL_PLUGINS.contains(second);
     }
 
     // A target with a malformed escape is refused by servers, so it names no endpoint.
@@ -42,17 +58,41 @@ public final class ReadingRequest {
         }
     }
 
+    private static String at(List<String> segments, int index) {
+        return index < segments.size() ? segments.get(index) : "";
+    }
+
+    /** Whether a segment is the name of an index or of a type, not that of an endpoint. */
+    private static boolean isName(String segment) {
+        return !segment.startsWith("_") || segment.equals("_all");
+    }
+
     private static boolean reads(List<String> segments) {
-        int count = segments.size();
-        if (count == 0) {
-            return false;
-        }
-        // The endpoint is the last segment that starts an endpoint: /i/_search, /i/_explain/1, /i/_validate/query.
-        String last = segments.get(count - 1);
-        if (READING_ENDPOINTS.contains(last)) {
-            return true;
-        }
-        String before = count > 1 ? segments.get(count - 2) : "";
-        return before.equals("_explain") || before.equals("_validate") && last.equals("query");
+        return isName(at(segments, 0)) ? readsIndex(segments) : readsAll(segments);
+    }
+
+    private static boolean readsAll(List<String> segments) {
+        return switch (segments.size()) {
+            case 1 -> READING.contains(segments.getFirst());
+            case 2 -> segments.getFirst().equals("_validate") && segments.get(1).equals("query");
+            default -> false;
+        };
+    }
+
+    private static boolean readsIndex(List<String> segments) {
+        String second = at(segments, 1);
+        String third = at(segments, 2);
+        return switch (segments.size()) {
+            case 2 -> READING.contains(second);
+            case 3 ->
+                second.equals("_explain")
+                        || second.equals("_validate") && third.equals("query")
+                        || isName(second) && READING_TYPES.contains(third);
+            case 4 ->
+                isName(second)
+                        && (third.equals("_validate") && segments.get(3).equals("query")
+                                || segments.get(3).equals("_explain"));
+            default -> false;
+        };
     }
 }

@@ -69,6 +69,16 @@ class UpstreamFaultTest {
         }
     }
 
+    @Test
+    void sendsNoWriteOfADocumentAgainThatIsNamedLikeAnEndpoint() throws Exception {
+        try (TestNode breaking = new TestNode(connection -> connection.readRequest());
+                TestGateway gateway = TestGateway.before("    health: { failures: 1000 }\n", breaking)) {
+            gateway.post("/counters/_update/_count", "{\"script\":\"ctx._source.n++\"}");
+
+            assertThat(breaking.requests()).hasSize(1);
+        }
+    }
+
     /** What ends a node ends two at most. */
     @Test
     void sendsNoRequestToAThirdNodeThatBreaksWithIt() throws Exception {
