@@ -4,22 +4,28 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A bounded queue between the event loops and a sink. {@link #offer} never blocks: lines that do not fit are dropped
- * and counted. {@link #drain} may block and is run off the event loops, by one thread at a time.
+ * and counted. {@link #drain} may block and is run off the event loops, by one thread at a time: a sink that hangs keeps one thread, and no
+ * second one waits for it.
  */
 public final class LogWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
     private static final int BATCH_CHARACTERS = 64 * 1024;
+    /** How long the end waits for a write that is under way. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final BlockingQueue<LogLine> queue;
     private final String name;
@@ -27,7 +33,9 @@ public final class LogWriter {
     private final Executor executor;
     private final FilterMeters.Counter written;
     private final FilterMeters.Counter dropped;
-    private final AtomicBoolean draining = new AtomicBoolean();
+    private final AtomicBoolean hurrying = new AtomicBoolean();
+    /** Held by who writes. */
+    private final ReentrantLock writing = new ReentrantLock();
     // Whether the last write failed; a full disk is reported once, not every second.
     private volatile boolean failing;
 
@@ -53,7 +61,8 @@ public final class LogWriter {
         if (!queue.offer(line)) {
             dropped.increment();
         }
-        if (queue.remainingCapacity() < queue.size() && draining.compareAndSet(false, true)) {
+        boolean full = queue.remainingCapacity() < queue.size();
+        if (full && !writing.isLocked() && hurrying.compareAndSet(false, true)) {
             hurry();
         }
     }
@@ -62,16 +71,26 @@ public final class LogWriter {
     private void hurry() {
         try {
             executor.execute(() -> {
-                draining.set(false);
+                hurrying.set(false);
                 drain();
             });
         } catch (RejectedExecutionException e) {
-            draining.set(false);
+            hurrying.set(false);
         }
     }
 
-    /** Writes all queued lines. */
-    public synchronized void drain() {
+    /** Writes all queued lines, unless another thread does. */
+    public void drain() {
+        if (writing.tryLock()) {
+            try {
+                writeQueued();
+            } finally {
+                writing.unlock();
+            }
+        }
+    }
+
+    private void writeQueued() {
         StringBuilder batch = new StringBuilder();
         int lines = 0;
         for (LogLine line = queue.poll(); line != null; line = queue.poll()) {
@@ -102,9 +121,27 @@ public final class LogWriter {
         }
     }
 
-    /** Writes all queued lines and closes the sink. */
-    public synchronized void close() throws IOException {
-        drain();
-        sink.close();
+    /** Writes all queued lines and closes the sink; drops them and leaves it open if it has hung for seconds. */
+    public void close() throws IOException {
+        if (!isFree()) {
+            dropped.add(queue.size());
+            LOG.warn("the {} hangs, its last lines are dropped", name);
+            return;
+        }
+        try {
+            writeQueued();
+            sink.close();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private boolean isFree() {
+        try {
+            return writing.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }
