@@ -1,7 +1,7 @@
 package io.sluice.exchange;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.wire.ByteQueue;
+import io.sluice.wire.KeptBytes;
 import java.util.List;
 
 /**
@@ -40,10 +40,10 @@ sealed interface ReplayCopy extends AutoCloseable {
         }
     }
 
-    /** All that was sent, as slices. Owns them. */
+    /** All that was sent. Owns it. */
     final class Kept implements ReplayCopy {
         private final long maxBytes;
-        private final ByteQueue parts = new ByteQueue();
+        private final KeptBytes parts = new KeptBytes();
 
         Kept(long maxBytes) {
             this.maxBytes = maxBytes;
@@ -55,7 +55,7 @@ sealed interface ReplayCopy extends AutoCloseable {
                 close();
                 return None.LOST;
             }
-            parts.add(sent.retainedDuplicate());
+            parts.add(sent);
             return this;
         }
 

@@ -1,7 +1,7 @@
 package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.wire.ByteQueue;
+import io.sluice.wire.KeptBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,14 +20,14 @@ final class Retention implements AutoCloseable {
 
     /** What is kept of one lane's bytes, in order. */
     final class Kept {
-        private final ByteQueue parts = new ByteQueue();
+        private final KeptBytes parts = new KeptBytes();
 
         private Kept() {}
 
         /** Keeps a part, which stays the caller's, unless nothing is kept any more. */
         void add(ByteBuf part) {
             if (keep(part.readableBytes())) {
-                parts.add(part.retainedDuplicate());
+                parts.add(part);
             }
         }
 

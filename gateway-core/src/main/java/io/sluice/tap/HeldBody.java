@@ -3,15 +3,14 @@ package io.sluice.tap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import java.util.ArrayList;
+import io.sluice.wire.KeptBytes;
 import java.util.List;
 
-/** A body that is held beside its way, without a copy of its bytes, as long as there is room. For one thread at a time. */
+/** A body that is held beside its way as long as there is room. For one thread at a time. */
 public final class HeldBody implements AutoCloseable {
     private final HeldMemory memory;
-    private final List<ByteBuf> parts = new ArrayList<>();
+    private final KeptBytes kept = new KeptBytes();
     private final long longest;
-    private long length;
     private boolean lost;
 
     /** @param longest a longer body is not held */
@@ -25,12 +24,11 @@ public final class HeldBody implements AutoCloseable {
         if (lost || !part.isReadable()) {
             return;
         }
-        if (length + part.readableBytes() > longest || !memory.take(part.readableBytes())) {
+        if (kept.bytes() + part.readableBytes() > longest || !memory.take(part.readableBytes())) {
             close();
             return;
         }
-        length += part.readableBytes();
-        parts.add(part.retainedSlice());
+        kept.add(part);
     }
 
     /** Whether it is not held as a whole. */
@@ -40,26 +38,25 @@ public final class HeldBody implements AutoCloseable {
 
     /** How many bytes are held. */
     public long length() {
-        return length;
+        return kept.bytes();
     }
 
     /** The parts, for the caller to release; their memory counts until {@link #close}. */
     public List<ByteBuf> retainedParts() {
-        return parts.stream().map(ByteBuf::retainedDuplicate).toList();
+        return kept.copies();
     }
 
     /** The bytes, copied. */
     public byte[] bytes() {
-        return ByteBufUtil.getBytes(Unpooled.wrappedUnmodifiableBuffer(parts.toArray(ByteBuf[]::new)));
+        return ByteBufUtil.getBytes(
+                Unpooled.wrappedUnmodifiableBuffer(kept.parts().toArray(ByteBuf[]::new)));
     }
 
     /** Holds nothing any longer; idempotent. */
     @Override
     public void close() {
         lost = true;
-        parts.forEach(ByteBuf::release);
-        parts.clear();
-        memory.giveBack(length);
-        length = 0;
+        memory.giveBack(kept.bytes());
+        kept.close();
     }
 }

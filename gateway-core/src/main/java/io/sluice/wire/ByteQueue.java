@@ -74,11 +74,6 @@ public final class ByteQueue implements AutoCloseable {
         return parts;
     }
 
-    /** The parts once more, in order, each retained for the caller. */
-    public List<ByteBuf> copies() {
-        return parts().stream().map(ByteBuf::retainedDuplicate).toList();
-    }
-
     /** Releases all parts. */
     @Override
     public void close() {

@@ -8,7 +8,6 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -81,29 +80,6 @@ class ByteQueueTest {
         assertThat(queue.parts().stream().map(ByteQueueTest::text)).containsExactly("a", "b", "c");
         assertThat(queue.parts()).allMatch(part -> part.refCnt() == 1);
         assertThat(queue.bytes()).isEqualTo(3);
-    }
-
-    @Test
-    void copiesOutliveIt() {
-        queue.add(part("a"));
-        queue.add(part("b"));
-        List<ByteBuf> copies = queue.copies();
-
-        queue.close();
-
-        assertThat(copies.stream().map(ByteQueueTest::text)).containsExactly("a", "b");
-        copies.forEach(ByteBuf::release);
-    }
-
-    @Test
-    void readingACopyLeavesThePartAlone() {
-        queue.add(part("abc"));
-        ByteBuf copy = queue.copies().getFirst();
-
-        copy.skipBytes(3).release();
-
-        assertThat(queue.bytes()).isEqualTo(3);
-        assertThat(take()).isEqualTo("abc");
     }
 
     @Test
