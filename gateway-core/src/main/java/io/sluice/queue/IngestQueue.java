@@ -59,7 +59,7 @@ public final class IngestQueue {
     private final Map<Integer, LaneConsumer> lanes = new ConcurrentHashMap<>();
     private final LaneProblems problems;
     private volatile @Nullable QueueTerms terms;
-    private volatile boolean accepting = true;
+    private final KeepGate gate = new KeepGate();
     private boolean stopped;
 
     /**
@@ -154,7 +154,12 @@ public final class IngestQueue {
     // For the entrance.
 
     boolean accepts() {
-        return accepting;
+        return gate.isOpen();
+    }
+
+    /** Who keeps a write is within. */
+    KeepGate gate() {
+        return gate;
     }
 
     PendingBytes pending() {
@@ -251,7 +256,13 @@ public final class IngestQueue {
     /** What the queue looks like now. */
     public QueueReport report() {
         return new QueueReport(
-                name, config().cluster(), accepting, records.stats(), dead.stats(), problems.some(), problems.failed());
+                name,
+                config().cluster(),
+                gate.isOpen(),
+                records.stats(),
+                dead.stats(),
+                problems.some(),
+                problems.failed());
     }
 
     /** Whether nothing is left to be sent. */
@@ -261,17 +272,17 @@ public final class IngestQueue {
 
     /** Whether nothing is left to be sent, and nothing comes. */
     public boolean isDrained() {
-        return !accepting && isEmpty();
+        return gate.isQuiet() && isEmpty();
     }
 
     /** Takes no writes until {@link #resume}, so that it becomes empty. */
     public void drain() {
-        accepting = false;
+        gate.close();
     }
 
     /** Takes writes again. */
     public void resume() {
-        accepting = true;
+        gate.open();
     }
 
     /**
@@ -331,7 +342,7 @@ public final class IngestQueue {
             }
             stopped = true;
         }
-        accepting = false;
+        gate.close();
         List<LaneConsumer> all = List.copyOf(lanes.values());
         CompletableFuture<?>[] ends =
                 all.stream().map(lane -> lane.stop().toCompletableFuture()).toArray(CompletableFuture[]::new);

@@ -8,6 +8,8 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.queue.LaneRecord;
+import io.sluice.api.queue.QueueFullException;
+import io.sluice.api.queue.RecordQueue;
 import io.sluice.bulk.answer.ResultView;
 import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.bulk.verdict.BulkParameters;
@@ -19,6 +21,7 @@ import io.sluice.upstream.Relay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,7 @@ public final class QueueEntrance {
     private static final int NOT_ACCEPTABLE = 406;
     private static final int INDEX_AND_TYPE = 3;
     private static final int RETRY_SECONDS = 10;
+    private static final String DRAINED = "the queue is being drained and takes nothing";
 
     private final IngestQueue queue;
     private final QueueTerms terms;
@@ -133,7 +137,7 @@ public final class QueueEntrance {
 
     private @Nullable Reply refusal(RequestHead head, boolean hasBody) {
         if (!all.stream().allMatch(IngestQueue::accepts)) {
-            return Reply.busy("the queue is being drained and takes nothing", RETRY_SECONDS);
+            return Reply.busy(DRAINED, RETRY_SECONDS);
         }
         String ambiguity = head.target().ambiguity();
         if (ambiguity != null) {
@@ -198,8 +202,26 @@ public final class QueueEntrance {
         queue.awaitNoLonger(receipt);
     }
 
+    /** As {@link RecordQueue#append}; a queue that is being drained is full. */
     CompletionStage<Void> append(List<LaneRecord> records) {
-        return all.size() == 1 ? queue.append(records) : KeptInAll.append(all, records);
+        List<KeepGate> entered = new ArrayList<>(all.size());
+        for (IngestQueue each : all) {
+            if (!each.gate().enter()) {
+                entered.forEach(KeepGate::leave);
+                records.forEach(record -> record.bytes().release());
+                return CompletableFuture.failedStage(new QueueFullException(DRAINED));
+            }
+            entered.add(each.gate());
+        }
+        return appended(records).whenComplete((nothing, failure) -> entered.forEach(KeepGate::leave));
+    }
+
+    private CompletionStage<Void> appended(List<LaneRecord> records) {
+        try {
+            return all.size() == 1 ? queue.append(records) : KeptInAll.append(all, records);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 
     /** So many items of one request were kept. */

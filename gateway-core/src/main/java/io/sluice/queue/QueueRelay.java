@@ -25,7 +25,6 @@ import io.sluice.upstream.UpstreamNode;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -168,14 +167,7 @@ final class QueueRelay extends BodyRelay {
             awaited.whenFinished(() -> loop.loop().execute(this::onIndexed));
             entrance.await(records.receipt(), awaited);
         }
-        CompletionStage<Void> append;
-        try {
-            append = entrance.append(taken);
-        } catch (RuntimeException e) {
-            onKept(e);
-            return;
-        }
-        append.whenComplete((nothing, failure) -> loop.loop().execute(() -> onKept(failure)));
+        entrance.append(taken).whenComplete((nothing, failure) -> loop.loop().execute(() -> onKept(failure)));
     }
 
     private void onKept(@Nullable Throwable failure) {
