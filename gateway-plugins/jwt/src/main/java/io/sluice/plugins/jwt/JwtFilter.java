@@ -39,7 +39,7 @@ final class JwtFilter implements Filter {
     private final FilterContext context;
     private final Keys keys;
     private final TokenCheck check;
-    private final FairChecks<String, Finding> checks;
+    private final FairChecks<Question, Finding> checks;
     private final Semaphore awaitingKeys;
     private final AutoCloseable refreshing;
     private final FilterMeters.Counter checked;
@@ -47,6 +47,9 @@ final class JwtFilter implements Filter {
     private final RequestPlan missing;
     private final RequestPlan wrong;
     private final RequestPlan expired;
+
+    /** What a check answers: whether a token is right by these keys. By other keys it may be another thing. */
+    private record Question(String token, KeySet keys) {}
 
     JwtFilter(JwtConfig config, FilterContext context) throws IOException {
         this.config = config;
@@ -126,7 +129,7 @@ final class JwtFilter implements Filter {
         if (set == null) {
             return CompletableFuture.completedFuture(new Finding.UnknownKey(null));
         }
-        return checks.start(origin, token, () -> {
+        return checks.start(origin, new Question(token, set), () -> {
             checked.increment();
             return check.check(token, set);
         });

@@ -29,9 +29,8 @@ final class Keys implements AutoCloseable {
     private final InstantSource clock;
     private final Executor executor;
     private final FilterMeters.Counter failures;
-    private final Object reading = new Object();
-    /** The reading that requests wait for; null if none does. */
-    private final AtomicReference<@Nullable CompletableFuture<@Nullable KeySet>> awaited = new AtomicReference<>();
+    /** The reading that waits for a thread or has one: there is one at a time. Null if there is none. */
+    private final AtomicReference<@Nullable CompletableFuture<@Nullable KeySet>> underWay = new AtomicReference<>();
 
     private volatile Instant lastRead = Instant.EPOCH;
     private volatile @Nullable KeySet newest;
@@ -55,32 +54,28 @@ final class Keys implements AutoCloseable {
         return found == null || clock.instant().isAfter(found.confirmed().plus(config.keepFor())) ? null : found;
     }
 
-    /** Reads the keys now; what goes wrong is logged and counted. */
+    /** Reads the keys now, unless they are being read; what goes wrong is logged and counted. */
     void refresh() {
-        try {
-            read();
-        } catch (IOException | IllegalArgumentException e) {
-            if (closed) {
-                // a reading under way was broken off, as of a configuration that is only checked
-                return;
-            }
-            failures.increment();
-            LOG.atWarn()
-                    .addKeyValue("issuer", config.issuer())
-                    .setCause(e)
-                    .log("keys not readable, keeping those known");
+        CompletableFuture<@Nullable KeySet> mine = new CompletableFuture<>();
+        if (underWay.compareAndSet(null, mine)) {
+            refreshFor(mine);
         }
     }
 
-    /** Has the keys read if they have not been just before; completes with the keys that are known then, null without any. */
+    /**
+     * Waits for the keys that are being read, or has them read if they have not been just before; completes with the keys
+     * that are known then, null without any.
+     */
     CompletableFuture<@Nullable KeySet> refreshed() {
-        if (isReadJustNow()) {
-            return CompletableFuture.completedFuture(current());
-        }
+        // The time is asked for first: a reading that has set it is under way, or its keys are known.
+        boolean justNow = isReadJustNow();
         CompletableFuture<@Nullable KeySet> mine = new CompletableFuture<>();
-        CompletableFuture<@Nullable KeySet> other = awaited.compareAndExchange(null, mine);
+        CompletableFuture<@Nullable KeySet> other = justNow ? underWay.get() : underWay.compareAndExchange(null, mine);
         if (other != null) {
             return other;
+        }
+        if (justNow) {
+            return CompletableFuture.completedFuture(current());
         }
         try {
             executor.execute(() -> refreshFor(mine));
@@ -96,41 +91,47 @@ final class Keys implements AutoCloseable {
 
     private void refreshFor(CompletableFuture<@Nullable KeySet> waiting) {
         try {
-            if (!isReadJustNow()) {
-                refresh();
+            read();
+        } catch (IOException | IllegalArgumentException e) {
+            if (closed) {
+                // a reading under way was broken off, as of a configuration that is only checked
+                return;
             }
+            failures.increment();
+            LOG.atWarn()
+                    .addKeyValue("issuer", config.issuer())
+                    .setCause(e)
+                    .log("keys not readable, keeping those known");
         } finally {
             end(waiting);
         }
     }
 
     private void end(CompletableFuture<@Nullable KeySet> waiting) {
-        awaited.set(null);
+        underWay.set(null);
         waiting.complete(current());
     }
 
     /**
-     * Reads the keys.
+     * Reads the keys. Not to be called by two threads at a time.
      *
      * @throws IOException if they cannot be read
      * @throws IllegalArgumentException if what is read is no JWK set
      */
     void read() throws IOException {
-        synchronized (reading) {
-            lastRead = clock.instant();
-            String text = reader.read();
-            KeySet known = newest;
-            if (known != null && known.isOf(text)) {
-                known.confirm(clock.instant());
-                return;
-            }
-            KeySet read = KeySet.parse(text, config.cacheSize(), clock.instant());
-            newest = read;
-            LOG.atInfo()
-                    .addKeyValue("issuer", config.issuer())
-                    .addKeyValue("keys", read.keys().size())
-                    .log("keys of an issuer read");
+        lastRead = clock.instant();
+        String text = reader.read();
+        KeySet known = newest;
+        if (known != null && known.isOf(text)) {
+            known.confirm(clock.instant());
+            return;
         }
+        KeySet read = KeySet.parse(text, config.cacheSize(), clock.instant());
+        newest = read;
+        LOG.atInfo()
+                .addKeyValue("issuer", config.issuer())
+                .addKeyValue("keys", read.keys().size())
+                .log("keys of an issuer read");
     }
 
     @Override

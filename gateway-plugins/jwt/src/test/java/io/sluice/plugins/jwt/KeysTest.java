@@ -6,6 +6,7 @@ import io.sluice.testkit.TestContext;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -122,6 +123,25 @@ class KeysTest {
         periodic.join();
         context.runTasks();
         assertThat(waiting.join()).isNotNull();
+    }
+
+    /** A token with a new key may come as soon as a reading at the interval has begun. */
+    @Test
+    void areWaitedForWhileTheyAreBeingRead() {
+        List<CompletableFuture<@Nullable KeySet>> waiting = new ArrayList<>();
+        Keys[] keys = new Keys[1];
+        keys[0] = keys(() -> {
+            waiting.add(keys[0].refreshed());
+            assertThat(waiting.getFirst()).isNotDone();
+            return text;
+        });
+
+        keys[0].refresh();
+
+        assertThat(keys[0].current()).isNotNull();
+        assertThat(waiting.getFirst()).isCompletedWithValue(keys[0].current());
+        assertThat(context.waitingTasks()).isZero();
+        assertThat(reads).hasValue(1);
     }
 
     @Test
