@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FairChecks<K, R> {
 
-    /** Waiting and running checks. This map is the lock that guards itself and {@link #waiting}. */
+    /** Waiting and running checks. This map is the lock that guards itself, {@link #waiting} and {@link #counted}. */
     private final Map<K, Check<K, R>> pending = new HashMap<>();
     /** For each waiting check, the executor has a task that has not started. */
     private final WaitingChecks<Check<K, R>> waiting = new WaitingChecks<>();
@@ -26,8 +26,11 @@ public final class FairChecks<K, R> {
     private final Executor executor;
     private final int maxPending;
     private final R busy;
+    /** How many checks of {@link #pending} are not of known credentials. */
+    private int counted;
 
-    private record Check<K, R>(K key, Supplier<R> work, CompletableFuture<R> outcome) {}
+    /** @param origin null if the credentials are known */
+    private record Check<K, R>(@Nullable CheckOrigin origin, K key, Supplier<R> work, CompletableFuture<R> outcome) {}
 
     /**
      * No checks yet.
@@ -49,7 +52,7 @@ public final class FairChecks<K, R> {
      * @return completes on a thread of the executor, or, where there is no place, on that of a caller
      */
     public CompletableFuture<R> start(CheckOrigin origin, K key, Supplier<R> work) {
-        return start(origin, new Check<>(key, work, new CompletableFuture<>()));
+        return start(new Check<>(origin, key, work, new CompletableFuture<>()));
     }
 
     /**
@@ -57,28 +60,29 @@ public final class FairChecks<K, R> {
      * wait. Else as {@link #start}.
      */
     public CompletableFuture<R> startKnown(K key, Supplier<R> work) {
-        return start(null, new Check<>(key, work, new CompletableFuture<>()));
+        return start(new Check<>(null, key, work, new CompletableFuture<>()));
     }
 
-    // Without origin the credentials are known.
-    private CompletableFuture<R> start(@Nullable CheckOrigin origin, Check<K, R> mine) {
+    private CompletableFuture<R> start(Check<K, R> mine) {
+        CheckOrigin origin = mine.origin();
         Check<K, R> displaced = null;
         synchronized (pending) {
             Check<K, R> same = pending.get(mine.key());
             if (same != null) {
                 return same.outcome();
             }
-            if (origin != null && pending.size() >= maxPending || !submit()) {
+            if (origin != null && counted >= maxPending || !submit()) {
                 displaced = origin == null ? waiting.displaceForKnown() : waiting.displaceFor(origin);
                 if (displaced == null) {
                     return CompletableFuture.completedFuture(busy);
                 }
-                pending.remove(displaced.key());
+                remove(displaced);
             }
             pending.put(mine.key(), mine);
             if (origin == null) {
                 waiting.addKnown(mine);
             } else {
+                counted++;
                 waiting.add(origin, mine);
             }
         }
@@ -123,7 +127,14 @@ public final class FairChecks<K, R> {
 
     private void end(Check<K, R> check) {
         synchronized (pending) {
-            pending.remove(check.key(), check);
+            remove(check);
+        }
+    }
+
+    private void remove(Check<K, R> check) {
+        pending.remove(check.key());
+        if (check.origin() != null) {
+            counted--;
         }
     }
 }

@@ -81,6 +81,38 @@ class FairChecksTest {
     }
 
     @Test
+    void doesNotCountKnownCredentialsAmongThoseThatWait() {
+        checks.startKnown("a", () -> "found a");
+        checks.startKnown("b", () -> "found b");
+        CompletableFuture<String> first = start("192.0.2.1", "c");
+        CompletableFuture<String> second = start("192.0.2.1", "d");
+        CompletableFuture<String> tooMany = start("192.0.2.1", "e");
+        runTasks();
+
+        assertThat(first).isCompletedWithValue("found c");
+        assertThat(second).isCompletedWithValue("found d");
+        assertThat(tooMany).isCompletedWithValue("busy");
+    }
+
+    @Test
+    void hasAllItsPlacesAgainOnceChecksEndedOrMadeRoom() {
+        start("192.0.2.1", "a");
+        CompletableFuture<String> displaced = start("192.0.2.1", "b");
+        start("192.0.2.2", "c");
+        checks.startKnown("d", () -> "found d");
+        runTasks();
+        CompletableFuture<String> first = start("192.0.2.1", "e");
+        CompletableFuture<String> second = start("192.0.2.1", "f");
+        CompletableFuture<String> tooMany = start("192.0.2.1", "g");
+        runTasks();
+
+        assertThat(displaced).isCompletedWithValue("busy");
+        assertThat(first).isCompletedWithValue("found e");
+        assertThat(second).isCompletedWithValue("found f");
+        assertThat(tooMany).isCompletedWithValue("busy");
+    }
+
+    @Test
     void failsOneCheckWithWhatItThrowsAndGoesOn() {
         CompletableFuture<String> failing = checks.start(origin("192.0.2.1", ""), "a", () -> {
             throw new IllegalStateException("broken");
