@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads of one filter, for checks that another server makes: where it hangs, only these threads wait for it, and those
- * of {@code FilterContext.blockingExecutor()} serve other filters. They start when they are needed, and end when they are
- * idle or closed.
+ * Threads of one filter, for checks that another server makes or that take a core for long: where many wait for these,
+ * only these threads are busy, and those of {@code FilterContext.blockingExecutor()} serve other filters. They start when
+ * they are needed, and end when they are idle or closed.
  */
 public final class CheckThreads implements Executor, AutoCloseable {
 

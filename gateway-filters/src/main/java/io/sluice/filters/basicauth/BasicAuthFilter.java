@@ -11,6 +11,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.check.AcceptedClient;
 import io.sluice.api.check.BasicCredentials;
+import io.sluice.api.check.CheckThreads;
 import io.sluice.filters.watch.WatchedFile;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +19,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Passes requests whose Authorization header has a user of the file and the right password, and stores the user as the
- * exchange's principal. Passwords are checked off the event loops.
+ * exchange's principal. Passwords are checked off the event loops, on threads of the filter's own: each check takes a core for a while, and
+ * whoever sends wrong passwords must not hold up the work of other filters.
  */
 @FilterType(
         value = "basic-auth",
@@ -28,6 +30,7 @@ final class BasicAuthFilter implements Filter {
     private static final String AUTHORIZATION = "Authorization";
     private static final RequestPlan BUSY = RequestPlan.answer(Reply.busy("too many passwords wait to be checked", 1));
 
+    private final CheckThreads threads;
     private final WatchedFile<PasswordCheck> file;
     private final AutoCloseable reloading;
     private final boolean forward;
@@ -41,8 +44,14 @@ final class BasicAuthFilter implements Filter {
                 Reply.unauthorized("missing authentication credentials for REST request", challenge));
         this.refused = RequestPlan.answer(
                 Reply.unauthorized("unable to authenticate with the credentials of the REST request", challenge));
+        CheckThreads cores =
+                new CheckThreads("sluice-basic-auth", Runtime.getRuntime().availableProcessors());
+        this.threads = cores;
         this.file = new WatchedFile<>(
-                "password file", config.file(), bytes -> PasswordCheck.of(bytes, config, context), context.meters());
+                "password file",
+                config.file(),
+                bytes -> PasswordCheck.of(bytes, config, cores, context.clock()),
+                context.meters());
         context.meters()
                 .gauge(
                         "known_users",
@@ -83,6 +92,8 @@ final class BasicAuthFilter implements Filter {
             reloading.close();
         } catch (Exception e) {
             throw new IllegalStateException("the reloading of the password file could not be stopped", e);
+        } finally {
+            threads.close();
         }
     }
 }

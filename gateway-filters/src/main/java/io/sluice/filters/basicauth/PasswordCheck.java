@@ -1,6 +1,5 @@
 package io.sluice.filters.basicauth;
 
-import io.sluice.api.FilterContext;
 import io.sluice.api.check.BasicCredentials;
 import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.FairChecks;
@@ -36,11 +35,12 @@ final class PasswordCheck {
     /**
      * The check of the users of a file.
      *
+     * @param executor where checks run, each for as long as it takes
      * @throws IllegalArgumentException if it is no password file
      */
-    static PasswordCheck of(byte[] file, BasicAuthConfig config, FilterContext context) {
+    static PasswordCheck of(byte[] file, BasicAuthConfig config, Executor executor, InstantSource clock) {
         Htpasswd users = Htpasswd.parse(new String(file, StandardCharsets.UTF_8));
-        return new PasswordCheck(users, config, context.blockingExecutor(), context.clock());
+        return new PasswordCheck(users, config, executor, clock);
     }
 
     /** The number of users. */

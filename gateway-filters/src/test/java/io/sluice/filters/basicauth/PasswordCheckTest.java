@@ -60,6 +60,25 @@ class PasswordCheckTest {
     }
 
     @Test
+    void makesACheckOnceWithinTheTimeThatARightPasswordIsRemembered() {
+        start("alice", "secret", HERE);
+        context.runTasks();
+
+        assertThat(outcome(start("alice", "secret", HERE))).isEqualTo(Outcome.VERIFIED);
+        assertThat(start("alice", "Secret", HERE).isDone()).isFalse();
+        context.clock().advance(Duration.ofSeconds(61));
+        assertThat(start("alice", "secret", HERE).isDone()).isFalse();
+    }
+
+    @Test
+    void doesNotRememberWrongPasswords() {
+        start("alice", "wrong", HERE);
+        context.runTasks();
+
+        assertThat(start("alice", "wrong", HERE).isDone()).isFalse();
+    }
+
+    @Test
     void letsNoMoreWaitThanItsLimit() {
         start("alice", "a", HERE);
         start("alice", "b", HERE);
