@@ -1,0 +1,126 @@
+package io.sluice.filters.authorize;
+
+import io.sluice.api.ClusterReader;
+import io.sluice.api.FilterMeters;
+import io.sluice.api.RequestTarget;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads the names of one cluster when that is due: after a period, or sooner where it failed. Not thread-safe. */
+final class NamesLook {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NamesLook.class);
+    private static final RequestTarget ALL =
+            RequestTarget.parse("/_resolve/index/*?expand_wildcards=all&filter_path=-indices.aliases");
+    /** Aliases and data streams that wildcards find, with as few indices as can be: whether those are closed does not matter. */
+    private static final RequestTarget VISIBLE =
+            RequestTarget.parse("/_resolve/index/*?expand_wildcards=closed&filter_path=aliases.name,data_streams.name");
+
+    private static final RequestTarget GREETING = RequestTarget.parse("/");
+    /** What was read holds for so long once it should have been read again: names that came since would be judged by themselves. */
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
+
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    private final ClusterReader cluster;
+    private final Duration period;
+    private final FilterMeters.Counter failures;
+    private final InstantSource clock;
+    private @Nullable Read last;
+    private Instant due = Instant.MIN;
+    /** From the failure of the last attempt to the next attempt; null if the last attempt did not fail. */
+    private @Nullable Duration pause;
+
+    /**
+     * What a look has found.
+     *
+     * @param until when it holds no longer
+     */
+    record Read(ClusterNames names, Instant until) {
+
+        boolean holdsAt(Instant now) {
+            return now.isBefore(until);
+        }
+
+        /** What both have found, as long as both hold. */
+        Read with(Read other) {
+            return new Read(names.with(other.names), until.isBefore(other.until) ? until : other.until);
+        }
+    }
+
+    /**
+     * Nothing is read yet, and a look is due.
+     *
+     * @param period between two looks
+     * @param failures counts failed looks
+     */
+    NamesLook(ClusterReader cluster, Duration period, FilterMeters.Counter failures, InstantSource clock) {
+        this.cluster = cluster;
+        this.period = period;
+        this.failures = failures;
+        this.clock = clock;
+    }
+
+    /** Looks if that is due; whether it was. Blocks. */
+    boolean lookIfDue() {
+        if (clock.instant().isBefore(due)) {
+            return false;
+        }
+        try {
+            ClusterNames names = read();
+            due = clock.instant().plus(period);
+            last = new Read(names, due.plus(LONGEST_DELAY));
+            pause = null;
+        } catch (IOException | IllegalArgumentException e) {
+            failures.increment();
+            pause = longer(pause, e);
+            due = clock.instant().plus(pause);
+        }
+        return true;
+    }
+
+    private Duration longer(@Nullable Duration before, Exception problem) {
+        if (before == null) {
+            LOG.atWarn()
+                    .addKeyValue("cluster", cluster.cluster())
+                    .addKeyValue("problem", problem.getMessage())
+                    .log("the names of indices could not be read, the last ones hold for a minute");
+        }
+        Duration longer = before == null ? FIRST_PAUSE : before.multipliedBy(2);
+        return longer.compareTo(period) < 0 ? longer : period;
+    }
+
+    private ClusterNames read() throws IOException {
+        Map<String, @Nullable Object> all = cluster.get(ALL);
+        boolean streams = has(all, "data_streams");
+        boolean aliases = !streams || knowsAliasesOfStreams();
+        Map<String, @Nullable Object> visible = streams || has(all, "aliases") ? cluster.get(VISIBLE) : Map.of();
+        return ClusterNames.of(all, visible, aliases);
+    }
+
+    private static boolean has(Map<String, @Nullable Object> answer, String kind) {
+        return answer.get(kind) instanceof List<?> some && !some.isEmpty();
+    }
+
+    // OpenSearch takes a data stream for an index that there is not; whoever does not say what it is may be one.
+    private boolean knowsAliasesOfStreams() {
+        try {
+            return !(cluster.get(GREETING).get("version") instanceof Map<?, ?> version
+                    && "opensearch".equals(version.get("distribution")));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** What the last look that succeeded has found; null if none has. */
+    @Nullable Read last() {
+        return last;
+    }
+}

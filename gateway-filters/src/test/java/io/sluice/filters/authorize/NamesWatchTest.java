@@ -1,0 +1,78 @@
+package io.sluice.filters.authorize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.TestCluster;
+import io.sluice.testkit.TestContext;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** The clusters of these tests are looked at every 30 s. */
+class NamesWatchTest {
+
+    private final TestCluster first = cluster("primary", "logs-1");
+    private final TestCluster second = cluster("secondary", "logs-2");
+    private final TestContext context = new TestContext().reaching(first, second);
+
+    private static TestCluster cluster(String name, String index) {
+        return new TestCluster(name).answering(target -> names(index));
+    }
+
+    private static String names(String index) {
+        return "{'indices':[{'name':'%s'}],'data_streams':[],'aliases':[{'name':'logs','indices':['%s']}]}"
+                .formatted(index, index)
+                .replace('\'', '"');
+    }
+
+    private NamesWatch watch() {
+        NamesWatch watch = new NamesWatch(context);
+        context.runTasks();
+        return watch;
+    }
+
+    private void pass(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            context.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void knowsTheNamesOfAllClusters() {
+        ClusterNames names = Objects.requireNonNull(watch().names());
+
+        assertThat(names.behind("logs")).containsExactlyInAnyOrder("logs-1", "logs-2");
+    }
+
+    @Test
+    void readsNamesAgainAtTheIntervalOfDiscovery() {
+        NamesWatch watch = watch();
+        first.answering(target -> names("logs-3"));
+
+        pass(30);
+
+        assertThat(Objects.requireNonNull(watch.names()).behind("logs")).containsExactlyInAnyOrder("logs-2", "logs-3");
+    }
+
+    @Test
+    void knowsNothingOnceOneClusterCouldNotBeReadForAMinute() {
+        NamesWatch watch = watch();
+        second.silence();
+
+        pass(89);
+        assertThat(watch.names()).isNotNull();
+        pass(1);
+        assertThat(watch.names()).isNull();
+    }
+
+    /** As where all threads for looks are busy. */
+    @Test
+    void knowsNothingOfWhatIsTooOldEvenIfNoLookEnds() {
+        NamesWatch watch = watch();
+
+        context.clock().advance(Duration.ofSeconds(89));
+        assertThat(watch.names()).isNotNull();
+        context.clock().advance(Duration.ofSeconds(1));
+        assertThat(watch.names()).isNull();
+    }
+}
