@@ -38,7 +38,7 @@ public final class SlicePlan {
             divide(index.name(), shard, checkpoint, each, bodies);
             tails.add(new Slice(index.name(), shard, checkpoint, Slice.OPEN));
         }
-        refresh(calls, path);
+        refresh(calls, index);
         bodies.addAll(tails);
         return bodies;
     }
@@ -62,10 +62,12 @@ public final class SlicePlan {
         throw new IOException("shard " + shard + " of index '" + index.name() + "' has no started primary");
     }
 
-    private static void refresh(ClusterCalls calls, String path) throws IOException, InterruptedException {
-        JsonNode failed = calls.json(Call.of("POST", path + "/_refresh", "")).at("/_shards/failed");
+    /** Lets all copies show what was written: each shows by itself only what it had when it last looked. */
+    static void refresh(ClusterCalls calls, IndexDescription index) throws IOException, InterruptedException {
+        JsonNode failed = calls.json(Call.of("POST", "/" + Call.encode(index.name()) + "/_refresh", ""))
+                .at("/_shards/failed");
         if (failed.asInt(-1) != 0) {
-            throw new IOException("a refresh of " + path.substring(1) + " failed on some shards");
+            throw new IOException("a refresh of " + index.name() + " failed on some shards");
         }
     }
 }

@@ -1,0 +1,110 @@
+package io.sluice.index.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A shard with a primary and a replica, which refresh by themselves at different moments; searches go to them in turn. */
+final class CopiesOfAShard implements AutoCloseable {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    /** The sequence number of each document. */
+    private final Map<String, Long> indexed = new TreeMap<>();
+    /** What searches of each copy see of it. */
+    private final List<Map<String, Long>> seen = new ArrayList<>(List.of(Map.of(), Map.of()));
+
+    private Map<String, Long> snapshot = Map.of();
+    private long next;
+    private int turn;
+
+    CopiesOfAShard() throws IOException {
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    synchronized void index(String id) {
+        indexed.put(id, next++);
+    }
+
+    synchronized void refreshPrimary() {
+        seen.set(0, new TreeMap<>(indexed));
+    }
+
+    private synchronized void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            byte[] answer = answer(
+                            exchange.getRequestURI().getPath(),
+                            exchange.getRequestBody().readAllBytes())
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+        }
+    }
+
+    private String answer(String path, byte[] body) {
+        return switch (path.substring(path.lastIndexOf('/') + 1)) {
+            case "_stats" ->
+                "{\"indices\":{\"i\":{\"shards\":{\"0\":[{\"routing\":{\"primary\":true},\"seq_no\":{\"global_checkpoint\":"
+                        + (next - 1) + "}}]}}}}";
+            case "_refresh" -> {
+                refreshPrimary();
+                seen.set(1, seen.getFirst());
+                yield "{\"_shards\":{\"failed\":0}}";
+            }
+            case "_search" -> search(body);
+            default -> {
+                snapshot = copy();
+                yield "{\"id\":\"p\"}";
+            }
+        };
+    }
+
+    private Map<String, Long> copy() {
+        return seen.get(turn++ % 2);
+    }
+
+    private String search(byte[] body) {
+        try {
+            JsonNode search = MAPPER.readTree(body);
+            JsonNode range = search.at("/query/range/_seq_no");
+            boolean down = search.at("/sort/0/_seq_no/order").asText().equals("desc");
+            Comparator<Map.Entry<String, Long>> order = Map.Entry.comparingByValue();
+            List<String> hits = (search.has("pit") ? snapshot : copy())
+                    .entrySet().stream()
+                            .filter(each -> each.getValue() > range.path("gt").asLong(-1)
+                                    && each.getValue() <= range.path("lte").asLong(Long.MAX_VALUE))
+                            .sorted(down ? order.reversed() : order)
+                            .limit(search.path("size").asInt())
+                            .map(each ->
+                                    "{\"_id\":\"" + each.getKey() + "\",\"_version\":1,\"_primary_term\":1,\"_seq_no\":"
+                                            + each.getValue() + ",\"_source\":{}}")
+                            .toList();
+            return "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":["
+                    + String.join(",", hits) + "]}}";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

@@ -1,0 +1,55 @@
+package io.sluice.index.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.sluice.config.ClusterConfig;
+import io.sluice.config.ConfigLoader;
+import io.sluice.index.call.CallTerms;
+import io.sluice.index.call.ClusterCalls;
+import io.sluice.index.call.Server;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TailOfAnotherCopyTest {
+    private static final IndexDescription INDEX = new IndexDescription(
+            "i",
+            JsonNodeFactory.instance.objectNode(),
+            JsonNodeFactory.instance.objectNode().put("uuid", "u").put("number_of_shards", "1"),
+            JsonNodeFactory.instance.objectNode());
+    private static final ReadTerms TERMS =
+            new ReadTerms(Server.of("8.19.4"), SourceForm.LINE, 1 << 16, SnapshotKind.AUTO);
+
+    @Test
+    void readsADocumentThatIsThereAllTheTimeAndWasUpdatedInBetween() throws Exception {
+        try (CopiesOfAShard shard = new CopiesOfAShard();
+                ClusterCalls calls = new ClusterCalls(
+                        config(shard), new CallTerms(Duration.ofSeconds(30), Duration.ofSeconds(60), 1 << 20))) {
+            List<String> ids = List.of("0", "1", "2", "3", "4");
+            ids.forEach(shard::index);
+            List<Slice> bodiesAndTails = SlicePlan.of(calls, INDEX, 1);
+
+            shard.index("2");
+            shard.refreshPrimary();
+            List<String> read = new ArrayList<>();
+            for (Slice slice : bodiesAndTails) {
+                new SliceReader(calls, INDEX, TERMS)
+                        .read(
+                                slice,
+                                slice.after(),
+                                (documents, position) -> documents.forEach(document -> read.add(document.id())));
+            }
+
+            assertThat(read).containsExactlyInAnyOrderElementsOf(ids);
+        }
+    }
+
+    private static ClusterConfig config(CopiesOfAShard shard) throws Exception {
+        return new ConfigLoader(Map.of())
+                .parseFilter("{ nodes: ['" + shard.address() + "'] }", "test", Path.of("."), ClusterConfig.class);
+    }
+}
