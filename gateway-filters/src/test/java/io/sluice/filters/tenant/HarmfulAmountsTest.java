@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class HarmfulAmountsTest extends AcmeTest {
     HarmfulAmountsTest() {
-        super("indexPerTenant: { indices: [logs, to], template: \"{tenant}.{index}\" }");
+        super("indexPerTenant: { indices: [\"logs*\", \"to*\"], template: \"{tenant}.{index}\" }");
     }
 
     /** What a tenant could set so that a node works or remembers without end. */
@@ -54,6 +54,41 @@ class HarmfulAmountsTest extends AcmeTest {
                 .everySplit());
 
         assertRelayed("POST", "/logs/_search", body.replace("LIMIT", "10000"));
+    }
+
+    /** The time that a server takes grows with the square of the number of spaces. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"bool\":{\"should\":[{\"match_all\":{}}],\"minimum_should_match\":\"TEXT\"}}",
+                "{\"match\":{\"f\":{\"query\":\"a\",\"minimum_should_match\":\"TEXT\"}}}",
+                "{\"common\":{\"f\":{\"query\":\"a\",\"minimum_should_match\":\"TEXT\"}}}",
+                "{\"common\":{\"f\":{\"query\":\"a\",\"minimum_should_match\":{\"low_freq\":\"TEXT\"}}}}"
+            })
+    void areDeniedInWordsForHowManyMustMatch(String query) {
+        String words = "9<1%s3<2";
+
+        assertDenied(search("{\"query\":" + query.replace("TEXT", words.formatted(" ".repeat(95))) + "}")
+                .everySplit());
+
+        assertRelayed(
+                "POST", "/logs/_search", "{\"query\":" + query.replace("TEXT", words.formatted(" ".repeat(94))) + "}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "100 | {\"actions\":[{\"add\":{\"index\":\"logs\",\"aliases\":[LIST]}}]} | \"to#\"",
+                "100 | {\"actions\":[{\"add\":{\"indices\":[LIST],\"alias\":\"to\"}}]} | \"logs#\"",
+                "100 | {\"actions\":[LIST]} | {\"add\":{\"index\":\"logs\",\"aliases\":[\"to#\"]}}",
+                "1000 | {\"actions\":[LIST]} | {\"add\":{\"index\":\"logs\",\"alias\":\"to#\"}}"
+            })
+    void areDeniedInNamesOfAliases(int most, String body, String element) {
+        assertDenied(
+                acme("POST", "/_aliases").body(list(body, element, most + 1)).send());
+
+        assertRelayed("POST", "/_aliases", list(body, element, most));
     }
 
     /** Elasticsearch 7.17 and OpenSearch 2.19 look for the end of the object for ever, on a thread that serves everybody. */

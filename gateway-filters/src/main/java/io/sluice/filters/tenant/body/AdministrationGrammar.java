@@ -6,6 +6,7 @@ import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
 import java.util.Map;
 
 /**
@@ -15,6 +16,10 @@ import java.util.Map;
 final class AdministrationGrammar {
 
     private static final Rule EXPRESSION = Rule.to(Reference.OWN_INDICES);
+    /** A server makes each alias of a list for each index of a list: 10 times 10,000 kept the cluster's manager for minutes. */
+    private static final int MOST_NAMES = 100;
+
+    private static final int MOST_ACTIONS = 1000;
 
     private final ObjectRule alias;
     private final ObjectRule aliases;
@@ -56,8 +61,19 @@ final class AdministrationGrammar {
     }
 
     private ObjectRule action() {
-        ObjectRule named =
-                object(EXPRESSION, "index", "indices", "alias", "aliases").key(Rule.SCALAR, "must_exist");
-        return object(named.copy().keys(alias), "add").key(named, "remove").key(named, "remove_index");
+        ObjectRule named = object(EXPRESSION, "index", "alias")
+                .key(few("indices"), "indices")
+                .key(few("aliases"), "aliases")
+                .key(Rule.SCALAR, "must_exist");
+        String why = "a request must not have more than " + MOST_ACTIONS + " actions on aliases";
+        return object(named.copy().keys(alias), "add")
+                .key(named, "remove")
+                .key(named, "remove_index")
+                .atMost(MOST_ACTIONS, why);
+    }
+
+    private static Rule few(String list) {
+        String why = "the lists of " + list + " must not have more than " + MOST_NAMES + " names together";
+        return new Rule.Tallied(EXPRESSION, new Tally(MOST_NAMES, MOST_NAMES, why));
     }
 }

@@ -32,6 +32,8 @@ final class QueryGrammar {
     private static final Rule PATTERN = Rule.to(Reference.PATTERN);
     private static final Rule MATCHED = Rule.to(Reference.MATCHED);
     private static final Rule SPREADS = Rule.to(Reference.SPREADS);
+    private static final Rule MINIMUM =
+            Rule.within(SearchBounds.MINIMUM, "a server takes the square of its length in time");
     private static final Rule EXPRESSION = Rule.to(Reference.EXPRESSION);
     private static final Rule HIDES = Rule.denied("it hides a query from inspection");
 
@@ -177,12 +179,12 @@ final class QueryGrammar {
         query.key(words.ownTerms(words.fields(match)), "match_phrase_prefix");
         query.key(words.fields(words.allExpansions(match)), "match_bool_prefix");
         query.key(
-                words.ownOnly(words.fields(named(
-                                object(Rule.SCALAR, "cutoff_frequency", "low_freq_operator", "analyzer"))
-                        .key(MATCHED, "query")
-                        .key(Rule.SCALAR, "high_freq_operator", "disable_coord")
-                        .key(object(Rule.SCALAR, "low_freq", "high_freq").orElse(Rule.SCALAR), "minimum_should_match")
-                        .orElse(MATCHED))),
+                words.ownOnly(
+                        words.fields(named(object(Rule.SCALAR, "cutoff_frequency", "low_freq_operator", "analyzer"))
+                                .key(MATCHED, "query")
+                                .key(Rule.SCALAR, "high_freq_operator", "disable_coord")
+                                .key(object(MINIMUM, "low_freq", "high_freq").orElse(MINIMUM), "minimum_should_match")
+                                .orElse(MATCHED))),
                 "common");
         ObjectRule several = named(object(Rule.SCALAR, "operator", "prefix_length")
                         .key(MATCHED, "query")
