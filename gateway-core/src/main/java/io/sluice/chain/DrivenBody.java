@@ -64,6 +64,9 @@ public abstract class DrivenBody implements RequestOutcome, ResponseChain.Respon
     }
 
     @Override
+    public final void onPlanLater() {}
+
+    @Override
     public final void onPlanned(RequestHead head) {
         request = head;
     }

@@ -50,6 +50,11 @@ final class ExecutedRequest implements ResponseChain.ResponseSide {
     }
 
     @Override
+    public void onPlanLater() {
+        side.onPlanLater();
+    }
+
+    @Override
     public void onResponseResumed() {
         side.onResponseResumed();
     }

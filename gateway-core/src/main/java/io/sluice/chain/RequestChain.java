@@ -361,6 +361,7 @@ public final class RequestChain implements AutoCloseable {
     }
 
     private <T> boolean await(NamedFilter filter, RequestPlan.Later<T> later, boolean mayCollect) {
+        outcome.onPlanLater();
         later.stage()
                 .whenComplete((value, problem) -> around.loop().execute(() -> {
                     if (over) {

@@ -10,6 +10,9 @@ public interface RequestOutcome {
     /** A filter wants the whole body before the planning goes on: write it to the chain. */
     void onBodyNeeded();
 
+    /** A filter's plan comes later: its time begins. */
+    void onPlanLater();
+
     /** The head is final; the body, unless already collected, may stream through the chain. */
     void onPlanned(RequestHead head);
 

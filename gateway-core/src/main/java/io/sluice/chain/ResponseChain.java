@@ -15,6 +15,7 @@ import io.sluice.json.ByteStage;
 import io.sluice.json.JsonRewriter;
 import io.sluice.tracing.FilterSpans;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,9 @@ public final class ResponseChain implements AutoCloseable {
     private int left;
     /** The filter that answered by its plan, or failed to make one. */
     private @Nullable String endedBy;
+
+    /** The filter whose plan comes later; null if none is awaited. */
+    private @Nullable NamedFilter awaited;
 
     private boolean over;
 
@@ -102,6 +106,16 @@ public final class ResponseChain implements AutoCloseable {
     /** The filter that ended the answer of the node; null if none did. */
     @Nullable String endedBy() {
         return endedBy == null ? body.stoppedBy() : endedBy;
+    }
+
+    /** Whether a filter's plan is awaited. */
+    public boolean awaitsPlan() {
+        return awaited != null;
+    }
+
+    /** The time of the plan that is awaited is over. */
+    public void planLate(Failure failure) {
+        ended(Objects.requireNonNull(awaited), failure);
     }
 
     /** Compresses what leaves the chain; to be called when the planning is over. */
@@ -259,9 +273,12 @@ public final class ResponseChain implements AutoCloseable {
     }
 
     private <T> boolean await(NamedFilter filter, ResponsePlan.Later<T> later, boolean mayCollect) {
+        awaited = filter;
+        outcome.onPlanLater();
         later.stage()
                 .whenComplete((value, problem) -> loop.execute(() -> {
                     if (!over) {
+                        awaited = null;
                         onCame(filter, later, value, problem, mayCollect);
                         outcome.onResponseResumed();
                     }

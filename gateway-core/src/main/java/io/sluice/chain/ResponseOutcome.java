@@ -10,6 +10,9 @@ public interface ResponseOutcome {
     /** A filter wants the whole body before the head can go out: write it to the chain. */
     void onResponseBodyNeeded();
 
+    /** A filter's plan comes later: its time begins. */
+    void onPlanLater();
+
     /** The head is final. */
     void onResponsePlanned(ResponseHead head);
 

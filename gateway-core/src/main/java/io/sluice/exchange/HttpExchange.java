@@ -72,7 +72,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             onPlanned(incoming.head());
         } else {
             incoming.acceptOnlyGzip();
-            watch.awaitFilter();
             openChain().advance();
         }
     }
@@ -94,6 +93,11 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     public void onBodyNeeded() {
         request.collect();
         proceed();
+    }
+
+    @Override
+    public void onPlanLater() {
+        watch.awaitFilter();
     }
 
     @Override
@@ -231,7 +235,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             finish();
             giveClientBack(ClientPort::closeAfterFlush);
         } else if (!isOver()) {
-            watch.expired(this::fail);
+            watch.expired(response::late);
         }
     }
 
@@ -340,10 +344,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     void fail(Failure failure) {
         if (!isOver()) {
             record.failed(failure);
-            if (failure.kind() == FailureKind.CLIENT_TIMEOUT) {
-                // A client that was too slow is not waited for again.
-                request.broken();
-            }
+            request.failed(failure.kind());
             answer(failure.reply(), ResponseHead.Origin.GATEWAY);
         }
     }

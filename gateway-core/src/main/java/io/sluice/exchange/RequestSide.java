@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.chain.RequestChain;
+import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Relay;
 import io.sluice.wire.Framing;
 import io.sluice.wire.RewrittenBody;
@@ -90,6 +91,13 @@ final class RequestSide extends BodyPipe {
     /** The rest of the request cannot be read. */
     void broken() {
         reception = Reception.BROKEN;
+    }
+
+    /** The exchange failed: a client that was too slow is not waited for again. */
+    void failed(FailureKind kind) {
+        if (kind == FailureKind.CLIENT_TIMEOUT) {
+            broken();
+        }
     }
 
     /** Whether the rest of the request cannot be read, so that the connection has no future. */

@@ -76,6 +76,20 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
         return isDrained() && (isWritable() || collecting());
     }
 
+    /** Whether the answer waits for a filter's plan. */
+    boolean awaitsPlan() {
+        return chain != null && chain.awaitsPlan();
+    }
+
+    /** What was awaited did not come in time: a plan for the answer, or something else of the exchange. */
+    void late(Failure failure) {
+        if (chain != null && chain.awaitsPlan()) {
+            chain.planLate(failure);
+        } else {
+            exchange.fail(failure);
+        }
+    }
+
     void flush() {
         if (takeUnflushed()) {
             out.send();
@@ -187,6 +201,11 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
             writeUntouchedHead(response);
         }
         forwardEarly();
+    }
+
+    @Override
+    public void onPlanLater() {
+        exchange.onPlanLater();
     }
 
     @Override

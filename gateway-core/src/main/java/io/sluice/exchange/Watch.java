@@ -38,6 +38,7 @@ final class Watch {
         this.filterNanos = filterNanos;
     }
 
+    /** A filter's plan comes later: this plan has its own time. */
     void awaitFilter() {
         await(Awaited.FILTER, filterNanos);
     }
@@ -63,6 +64,9 @@ final class Watch {
 
     /** Something happened: sets the deadline for the next event. */
     void update(RequestSide request, @Nullable Relay relay, ResponseSide response) {
+        if (response.awaitsPlan()) {
+            return;
+        }
         UpstreamTimeouts timeouts = upstream;
         boolean answering = response.headCame();
         moved = request.received() + response.sent();

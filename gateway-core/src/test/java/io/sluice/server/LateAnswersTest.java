@@ -35,6 +35,10 @@ class LateAnswersTest {
         });
     }
 
+    private static TestGateway gateway(TestNode node, TestFilter filter) throws Exception {
+        return TestFilter.gateway("plugins: { filterTimeout: 60s }", node, filter);
+    }
+
     private void awaitStages(int count) {
         Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> stages.size() == count);
     }
@@ -44,7 +48,7 @@ class LateAnswersTest {
     void relaysAnAnswerOnceTheFilterHasPlanned(String given) throws Exception {
         String body = given.equals("LONG") ? LONG : given;
         try (TestNode node = TestNode.answering(TestNode.ok(body));
-                TestGateway gateway = TestFilter.gateway(node, later(ResponsePlan.pass()))) {
+                TestGateway gateway = gateway(node, later(ResponsePlan.pass()))) {
             CompletableFuture<Void> completed = CompletableFuture.runAsync(() -> {
                 awaitStages(1);
                 stages.getFirst().complete("late");
@@ -62,8 +66,7 @@ class LateAnswersTest {
     void editsALongAnswerThatHasWaited() throws Exception {
         ResponseHead any = new ResponseHead(200, Headers.empty(), ResponseHead.Origin.UPSTREAM);
         try (TestNode node = TestNode.answering(TestNode.ok(LONG));
-                TestGateway gateway =
-                        TestFilter.gateway(node, later(new ResponsePlan.Json(any, TestFilter.SIZE_TO_7)))) {
+                TestGateway gateway = gateway(node, later(new ResponsePlan.Json(any, TestFilter.SIZE_TO_7)))) {
             CompletableFuture<Void> completed = CompletableFuture.runAsync(() -> {
                 awaitStages(1);
                 stages.getFirst().complete("");
@@ -80,7 +83,7 @@ class LateAnswersTest {
     void answersInsteadOfTheNodeAfterAWhile() throws Exception {
         Reply reply = Reply.error(504, "sluice_outcome_unknown", "nobody knows");
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, later(new ResponsePlan.Answer(reply)))) {
+                TestGateway gateway = gateway(node, later(new ResponsePlan.Answer(reply)))) {
             CompletableFuture<Void> completed = CompletableFuture.runAsync(() -> {
                 awaitStages(1);
                 stages.getFirst().complete("");
@@ -109,7 +112,7 @@ class LateAnswersTest {
                             : new ResponsePlan.Json(head, TestFilter.SIZE_TO_7));
         }));
         try (TestNode node = TestNode.answering(TestNode.ok("{\"size\":10}"));
-                TestGateway gateway = TestFilter.gateway(node, filter);
+                TestGateway gateway = gateway(node, filter);
                 RawClient client = new RawClient(gateway.port())) {
             client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n");
             for (int i = 0; i < 2; i++) {
@@ -123,7 +126,7 @@ class LateAnswersTest {
     @Test
     void endsTheExchangeWhoseStageFails() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, later(ResponsePlan.pass()))) {
+                TestGateway gateway = gateway(node, later(ResponsePlan.pass()))) {
             CompletableFuture<Void> failed = CompletableFuture.runAsync(() -> {
                 awaitStages(1);
                 stages.getFirst().completeExceptionally(new IllegalStateException("of the test"));
@@ -140,7 +143,7 @@ class LateAnswersTest {
     @Test
     void keepsTheConnectionOfAClientForMoreRequests() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, later(ResponsePlan.pass()));
+                TestGateway gateway = gateway(node, later(ResponsePlan.pass()));
                 RawClient client = new RawClient(gateway.port())) {
             client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n");
             for (int i = 0; i < 2; i++) {
@@ -154,7 +157,7 @@ class LateAnswersTest {
     @Test
     void forgetsAStageWhoseClientHasGone() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, later(ResponsePlan.pass()))) {
+                TestGateway gateway = gateway(node, later(ResponsePlan.pass()))) {
             try (RawClient client = new RawClient(gateway.port())) {
                 client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n");
                 awaitStages(1);
