@@ -18,7 +18,7 @@ public record ListenerLimits(
 
         @Key(value = "open connections", def = "20000") int connections,
 
-        @Key(value = "open connections from one address; 0 for no limit", def = "0")
+        @Key(value = "open connections from one IPv4 address or IPv6 /64 network; 0 for no limit", def = "0")
         int connectionsPerAddress,
 
         @Key(value = "requests at a time on one connection of HTTP/2", def = "100")

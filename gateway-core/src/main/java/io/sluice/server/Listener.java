@@ -15,7 +15,7 @@ import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.metrics.ListenerMeters;
-import java.net.InetAddress;
+import io.sluice.upstream.ClientNetwork;
 import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.Map;
@@ -39,7 +39,7 @@ final class Listener implements ListenerContext {
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final Set<MultiplexedConnection> multiplexed = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
-    private final Map<InetAddress, Integer> openByAddress = new ConcurrentHashMap<>();
+    private final Map<ClientNetwork, Integer> openByNetwork = new ConcurrentHashMap<>();
     private final LongAdder accepted = new LongAdder();
     private volatile ListenerTerms terms;
     private volatile boolean retired;
@@ -115,13 +115,14 @@ final class Listener implements ListenerContext {
     private void enter(Channel child, ListenerTerms met, InetSocketAddress address) {
         int perAddress = met.config().limits().connectionsPerAddress();
         if (perAddress > 0) {
-            InetAddress from = address.getAddress();
-            int fromThere = openByAddress.merge(from, 1, Integer::sum);
+            ClientNetwork from = ClientNetwork.of(address.getAddress());
+            int fromThere = openByNetwork.merge(from, 1, Integer::sum);
             child.closeFuture()
                     .addListener(closed ->
-                            openByAddress.computeIfPresent(from, (key, count) -> count == 1 ? null : count - 1));
+                            openByNetwork.computeIfPresent(from, (key, count) -> count == 1 ? null : count - 1));
             if (fromThere > perAddress) {
-                String reason = "more than " + perAddress + " connections are open from this address";
+                String reason =
+                        "more than " + perAddress + " connections are open from this address or its /64 network";
                 refuse(child, address, reason, met.tls() != null);
                 return;
             }

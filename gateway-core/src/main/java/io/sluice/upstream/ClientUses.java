@@ -1,21 +1,19 @@
 package io.sluice.upstream;
 
-import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many connections of one pool each client has or waits for. A client is an IPv4 address or an IPv6 /64 network; requests of the
- * gateway itself have none and are not counted. On the pool's event loop only.
+ * How many connections of one pool each client has or waits for. A client is a {@link ClientNetwork}; requests of the gateway itself
+ * have none and are not counted. On the pool's event loop only.
  */
 final class ClientUses {
     /** A client that has or waits for fewer connections goes before those that have more. */
     private static final int FEW = 4;
 
-    private final Map<Object, Count> byClient = new HashMap<>();
+    private final Map<ClientNetwork, Count> byClient = new HashMap<>();
 
     private static final class Count {
         private int uses;
@@ -27,7 +25,7 @@ final class ClientUses {
      * @return whether the client has or waits for few besides it
      */
     boolean begin(@Nullable InetAddress client) {
-        return client != null && byClient.computeIfAbsent(keyOf(client), any -> new Count()).uses++ < FEW;
+        return client != null && byClient.computeIfAbsent(ClientNetwork.of(client), any -> new Count()).uses++ < FEW;
     }
 
     /** The request has given its connection back, or gets none. */
@@ -35,16 +33,10 @@ final class ClientUses {
         if (client == null) {
             return;
         }
-        Object key = keyOf(client);
+        ClientNetwork key = ClientNetwork.of(client);
         Count count = byClient.get(key);
         if (count != null && --count.uses == 0) {
             byClient.remove(key);
         }
-    }
-
-    private static Object keyOf(InetAddress client) {
-        return client instanceof Inet6Address
-                ? ByteBuffer.wrap(client.getAddress()).getLong()
-                : client;
     }
 }

@@ -142,6 +142,22 @@ class ProxyHeaderTest {
     }
 
     @Test
+    void countsTheConnectionsOfAnIpv6NetworkTogether() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = gateway("limits: { connectionsPerAddress: 1 }", node);
+                Socket one = gateway.connect();
+                Socket neighbour = gateway.connect();
+                Socket other = gateway.connect()) {
+            send(one, ("PROXY TCP6 2001:db8::7 2001:db8:ffff::1 5000 443\r\n" + GET).getBytes(ISO_8859_1));
+            assertThat(answer(one)).isEqualTo("HTTP/1.1 200 OK");
+            send(neighbour, ("PROXY TCP6 2001:db8::8 2001:db8:ffff::1 5000 443\r\n" + GET).getBytes(ISO_8859_1));
+            assertThat(answer(neighbour)).isEqualTo("HTTP/1.1 429 To");
+            send(other, ("PROXY TCP6 2001:db8:0:1::7 2001:db8:ffff::1 5000 443\r\n" + GET).getBytes(ISO_8859_1));
+            assertThat(answer(other)).isEqualTo("HTTP/1.1 200 OK");
+        }
+    }
+
+    @Test
     void knowsNoHeaderFromOtherAddresses() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = new TestGateway(TestGateway.yaml(
