@@ -24,6 +24,8 @@ record Endpoint(Form form, PathPattern path) {
         SEARCH,
         /** A search of a kind that takes only some of a search's members, so that nothing is added to it. */
         NARROW_SEARCH,
+        /** A search whose hits make a tile of a map: a size is added to it, nothing else. */
+        TILE,
         /** Headers and searches. */
         MSEARCH,
         /** A query. */
@@ -56,7 +58,7 @@ record Endpoint(Form form, PathPattern path) {
         /** Whether a request without the name of an index searches all of them. */
         boolean searchesAllByDefault() {
             return switch (this) {
-                case SEARCH, NARROW_SEARCH, QUERY, BY_QUERY, RATED -> true;
+                case SEARCH, NARROW_SEARCH, TILE, QUERY, BY_QUERY, RATED -> true;
                 default -> false;
             };
         }
@@ -74,9 +76,14 @@ record Endpoint(Form form, PathPattern path) {
             return isSearch() || this == QUERY || this == BY_QUERY;
         }
 
+        /** Whether a size is added to a search that says none, if the rules allow less than the server's own. */
+        boolean takesSize() {
+            return this == SEARCH || this == TILE;
+        }
+
         /** Whether it is one search with a page of hits. */
         boolean isSearch() {
-            return this == SEARCH || this == NARROW_SEARCH;
+            return this == SEARCH || this == NARROW_SEARCH || this == TILE;
         }
     }
 
@@ -100,6 +107,7 @@ record Endpoint(Form form, PathPattern path) {
               /{index}/_knn_search
               /{index}/_rollup_search
               /{index}/{type}/_rollup_search
+            TILE
               /{index}/_mvt/{field}/{zoom}/{x}/{y}
             MSEARCH
               /_msearch

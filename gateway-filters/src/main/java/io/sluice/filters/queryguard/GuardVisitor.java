@@ -50,7 +50,7 @@ final class GuardVisitor implements JsonVisitor {
      * Makes the visitor of one body.
      *
      * @param page with what the URL says of it
-     * @param search whether it is a search, which gets a timeout and a size if it has none within the limits
+     * @param search whether it is a search that gets a timeout and a size if it has none within the limits
      */
     GuardVisitor(Place root, Judge judge, Page page, boolean search) {
         this.root = root;

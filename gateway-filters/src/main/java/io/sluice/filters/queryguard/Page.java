@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The page that a search asks for, and the texts it has, in its URL and its body; of a value that stands in both the larger one counts.
- * Servers give 10 hits where none says how many. For one search.
+ * Where none says how many hits, a server has a number of its own. For one search.
  */
 final class Page {
 
     private static final long DEFAULT_SIZE = 10;
+    private static final long DEFAULT_SIZE_OF_TILES = 10_000;
 
     private final Judge judge;
+    private final long defaultSize;
     private final SearchWork work = new SearchWork();
     private long from;
     private long size;
@@ -22,7 +24,19 @@ final class Page {
     private boolean timed;
 
     Page(Judge judge) {
+        this(judge, DEFAULT_SIZE);
+    }
+
+    private Page(Judge judge, long defaultSize) {
         this.judge = judge;
+        this.defaultSize = defaultSize;
+    }
+
+    /** That of a search whose hits make a tile, which has no timeout. */
+    static Page ofTile(Judge judge) {
+        Page page = new Page(judge, DEFAULT_SIZE_OF_TILES);
+        page.timed();
+        return page;
     }
 
     /** What a size means: Elasticsearch 7 takes a negative one for none. */
@@ -37,7 +51,7 @@ final class Page {
 
     /** Another search with the same page so far. */
     Page copy() {
-        Page copy = new Page(judge);
+        Page copy = new Page(judge, defaultSize);
         copy.from = from;
         copy.size = size;
         copy.sized = sized;
@@ -74,6 +88,6 @@ final class Page {
     /** The size that the limits leave, where the search does not say how many hits it wants; null if that changes nothing. */
     @Nullable JsonMember rest() {
         long left = Math.min(judge.enforced(Kind.SIZE), judge.enforced(Kind.WINDOW) - from);
-        return sized || left >= DEFAULT_SIZE ? null : new JsonMember("size", Json.number(Math.max(0, left)));
+        return sized || left >= defaultSize ? null : new JsonMember("size", Json.number(Math.max(0, left)));
     }
 }

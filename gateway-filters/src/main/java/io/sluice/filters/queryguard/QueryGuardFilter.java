@@ -97,7 +97,7 @@ final class QueryGuardFilter implements Filter {
             Reply refusal = judge.unreadable("it is a template, or in a language that is not read here");
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
         }
-        Page page = new Page(judge);
+        Page page = form == Endpoint.Form.TILE ? Page.ofTile(judge) : new Page(judge);
         UrlLimits url = UrlLimits.of(form, head.target(), judge, page);
         if (url.refusal() != null) {
             return RequestPlan.answer(url.refusal());
@@ -160,13 +160,13 @@ final class QueryGuardFilter implements Filter {
         }
         return form == Endpoint.Form.MSEARCH
                 ? new RequestPlan.Ndjson(head, new GuardLines(judge, page, indices))
-                : new RequestPlan.Json(head, new GuardVisitor(root, judge, page, form == Endpoint.Form.SEARCH));
+                : new RequestPlan.Json(head, new GuardVisitor(root, judge, page, form.takesSize()));
     }
 
     private static @Nullable Place root(Endpoint.Form form) {
         Places places = Places.ALL;
         return switch (form) {
-            case SEARCH, NARROW_SEARCH, MSEARCH -> places.search();
+            case SEARCH, NARROW_SEARCH, TILE, MSEARCH -> places.search();
             case QUERY, KEPT_OPEN -> places.queryOnly();
             case BY_QUERY -> places.byQuery();
             case REINDEX -> places.reindex();

@@ -7,7 +7,10 @@ import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.search.SearchWork;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the parameters of a URL, of which the last one of a name counts, as for servers. For one request. */
@@ -15,6 +18,11 @@ final class UrlLimits {
 
     private static final List<String> OF_NAMES =
             List.of("index", "fields", "field", "docvalue_fields", "stored_fields", "completion_fields");
+
+    private static final long DEFAULT_SCROLL_SIZE = 1_000;
+    private static final Duration DEFAULT_SCROLL = Duration.ofMinutes(5);
+    private static final Map<String, Duration> DEFAULTS_OF_KEPT_SEARCHES =
+            Map.of("_async_search", Duration.ofDays(5), "_asynchronous_search", Duration.ofHours(12));
 
     private final Judge judge;
     private final Page page;
@@ -37,6 +45,7 @@ final class UrlLimits {
         if (target.rawQuery() != null) {
             limits.judge(form);
         }
+        limits.addDefaults(form);
         return limits;
     }
 
@@ -94,6 +103,29 @@ final class UrlLimits {
             note(Texts.takes(page.work(), read) ? null : Texts.much(judge, "[q]"));
             note(Texts.judged(read, judge, "[q]"));
             note(judge.refusal(Kind.CLAUSES, read.terms(), "[q]"));
+        }
+    }
+
+    // Servers have values of their own for these parameters, which nothing but the URL says.
+    private void addDefaults(Endpoint.Form form) {
+        if (form == Endpoint.Form.BY_QUERY) {
+            add("scroll_size", Kind.SIZE, DEFAULT_SCROLL_SIZE, "");
+        }
+        if (form == Endpoint.Form.BY_QUERY || form == Endpoint.Form.REINDEX) {
+            add("scroll", Kind.KEEP_ALIVE, DEFAULT_SCROLL.toMillis(), "ms");
+        }
+        Duration kept = DEFAULTS_OF_KEPT_SEARCHES.get(target.segments().getLast());
+        if (kept != null && form == Endpoint.Form.SEARCH) {
+            add("keep_alive", Kind.KEEP_ALIVE, kept.toMillis(), "ms");
+        }
+    }
+
+    private void add(String name, Kind kind, long ofServer, String unit) {
+        long most = judge.enforced(kind);
+        if (most < ofServer && target.parameter(name) == null) {
+            List<RequestTarget.Parameter> more = new ArrayList<>(target.parameters());
+            more.add(new RequestTarget.Parameter(name, most + unit));
+            target = target.withParameters(more);
         }
     }
 

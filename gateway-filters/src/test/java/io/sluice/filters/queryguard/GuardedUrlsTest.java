@@ -164,6 +164,44 @@ class GuardedUrlsTest {
         assertThat(guard(rule).request("POST", target).send().relayed()).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{keepAlive: {max: 1m}} | /logs/_async_search | ?keep_alive=60000ms",
+                "{keepAlive: {max: 1m, action: cap}} | /_async_search/ | ?keep_alive=60000ms",
+                "{keepAlive: {max: 13h}} | /_plugins/_asynchronous_search | ''",
+                "{keepAlive: {max: 1h}} | /_plugins/_asynchronous_search | ?keep_alive=3600000ms",
+                "{keepAlive: {max: 1m, action: log}} | /logs/_async_search | ''",
+                "{keepAlive: {max: 1m}} | /logs/_search | ''",
+                "{size: {max: 100}} | /logs/_delete_by_query | ?scroll_size=100",
+                "{size: {max: 1000}} | /logs/_update_by_query | ''",
+                "{keepAlive: {max: 1m}} | /logs/_update_by_query | ?scroll=60000ms",
+                "{keepAlive: {max: 1m}} | /_reindex | ?scroll=60000ms",
+            })
+    void saysALimitThatIsBelowTheServersDefault(String rule, String target, String added) {
+        HarnessResult result = json(guard(rule), "POST", target, "{}").send();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo(target + added);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{size: {max: 100}} | '' | {} | {\"size\":100}",
+                "{window: {max: 100}} | '' | {} | {\"size\":100}",
+                "{size: {max: 100}}, {timeout: {max: 1s}} | '' | {\"size\":5} | {\"size\":5}",
+                "{size: {max: 100}} | ?size=5 | {} | {}",
+                "{size: {max: 10000}} | '' | {} | {}",
+            })
+    void limitsTheHitsOfATile(String rule, String query, String body, String sent) {
+        HarnessResult result = json(guard(rule), "POST", "/logs/_mvt/place/0/0/0" + query, body)
+                .send();
+
+        assertThat(result.upstreamBody()).isEqualTo(sent);
+    }
+
     @Test
     void capsWhatTheUrlAsksFor() {
         FilterHarness harness = guard("{size: {max: 100, action: cap}}, {keepAlive: {max: 1m, action: cap}}");
