@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what one request needs, limit by limit. If one refuses, what the others gave is given back: a refused request costs nothing.
- * For one exchange; runs on its event loop.
+ * Takes what one request needs, limit by limit. If one refuses, or the request ends while it waits, what the others gave is given back:
+ * a request that does not go on costs nothing. For one exchange; runs on its event loop.
  */
 final class Admission {
 
@@ -18,6 +19,8 @@ final class Admission {
     private final Semaphore waiting;
     private final Function<List<Grant>, RequestPlan> admitted;
     private final List<Grant> grants = new ArrayList<>(4);
+    /** What the request waits for; null if it does not wait. */
+    private @Nullable CompletableFuture<Grant> awaited;
 
     /**
      * An admission.
@@ -68,7 +71,9 @@ final class Admission {
                         next.tokens(),
                         limit.limit().config().delay().toNanos())
                 .whenComplete((grant, failure) -> waiting.release());
+        awaited = granted;
         return new RequestPlan.Later<>(granted, grant -> {
+            awaited = null;
             if (!grant.isGranted()) {
                 return refused(limit, grant);
             }
@@ -84,11 +89,28 @@ final class Admission {
         return refused(limit, reply);
     }
 
+    /** The exchange is over: if the request still waited, it gives back what it has, and what it gets too late. */
+    void end() {
+        if (awaited != null) {
+            Wanted next = wanted.get(grants.size());
+            awaited.whenComplete((grant, failure) -> {
+                if (grant != null && grant.isGranted()) {
+                    next.giveBack();
+                }
+            });
+            giveBack();
+        }
+    }
+
     private RequestPlan refused(ActiveLimit limit, Reply reply) {
         limit.refused().increment();
+        giveBack();
+        return RequestPlan.answer(reply);
+    }
+
+    private void giveBack() {
         for (int i = 0; i < grants.size(); i++) {
             wanted.get(i).giveBack();
         }
-        return RequestPlan.answer(reply);
     }
 }

@@ -41,6 +41,7 @@ final class RateLimitFilter implements Filter {
     private final Semaphore waiting;
     private final FilterMeters.Counter ambiguous;
     private final ExchangeKey<Charges> taken = new ExchangeKey<>("rate-limit", Charges.class);
+    private final ExchangeKey<Admission> delayed = new ExchangeKey<>("rate-limit admission", Admission.class);
 
     RateLimitFilter(RateLimitConfig config, FilterContext context, BucketRegistry registry) throws IOException {
         this.config = config;
@@ -88,7 +89,12 @@ final class RateLimitFilter implements Filter {
         if (wanted.isEmpty() && items.isEmpty()) {
             return RequestPlan.pass();
         }
-        return new Admission(wanted, waiting, grants -> admitted(head, exchange, wanted, items, grants)).proceed();
+        Admission admission = new Admission(wanted, waiting, grants -> admitted(head, exchange, wanted, items, grants));
+        RequestPlan plan = admission.proceed();
+        if (plan instanceof RequestPlan.Later) {
+            exchange.put(delayed, admission);
+        }
+        return plan;
     }
 
     private @Nullable Reply ambiguity(RequestHead head, Exchange exchange) {
@@ -191,6 +197,10 @@ final class RateLimitFilter implements Filter {
 
     @Override
     public void onComplete(ExchangeSummary summary) {
+        Admission admission = summary.exchange().get(delayed);
+        if (admission != null) {
+            admission.end();
+        }
         Charges charges = summary.exchange().get(taken);
         if (charges != null) {
             charges.settle(summary.traffic().requestBytes());
