@@ -42,6 +42,8 @@ final class ApartPlans {
     private static final RequestPlan FILTERED = Denial.forbidden(
             "filter_path is denied to tenants here: with it, documents of several indices cannot be told apart");
 
+    private static final RequestPlan ADDED = Denial.forbidden(AddedFields.WHY);
+
     private final LayoutChoice layouts;
     private final HandleSealer handles;
     private final SharedGate gate;
@@ -208,6 +210,8 @@ final class ApartPlans {
 
     private RequestPlan documents(Call call, RequestHead sent, ByteBuf whole) {
         Map<String, Place> known = new HashMap<>();
+        Set<Layout> judged = new HashSet<>();
+        ShownFields shown = new ShownFields(sent.target());
         List<Member> members = new ArrayList<>();
         for (HeldJson.Document document : HeldJson.documents(whole)) {
             String index = document.index();
@@ -218,11 +222,14 @@ final class ApartPlans {
                     return Denial.forbidden("/docs/" + members.size()
                             + " must name one index of a layout, without escapes, because the path names none");
                 }
-                RequestPlan refusal = refusal(call, place.layout());
+                RequestPlan refusal = judged.add(place.layout()) ? refusal(call, place.layout()) : null;
                 if (refusal != null) {
                     return refusal;
                 }
                 known.put(index, place);
+            }
+            if (!shown.document(place.member())) {
+                return ADDED;
             }
             members.add(place.member());
         }
@@ -257,7 +264,7 @@ final class ApartPlans {
                         List.copyOf(visitors.values()),
                         member -> Objects.requireNonNull(visitors.get(member.owner())),
                         references,
-                        WantedDocuments.Shown.of(sent.target())));
+                        shown));
     }
 
     private @Nullable Place place(Caller caller, String index) {

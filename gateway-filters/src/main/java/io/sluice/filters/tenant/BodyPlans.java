@@ -159,17 +159,18 @@ final class BodyPlans {
      */
     BulkVisitor bulk(Layout layout, Member first, RequestReferences notes, RequestTarget target) {
         if (!layout.features().joinsIndices()) {
-            return bulkOf(layout, first, notes, null);
+            return new TenantBulk(first, notes, sources(layout, first, null, new AddedFields()));
         }
         ShownSource shown = ShownSource.of(target);
-        return new NestedBulk(first, notes, member -> bulkOf(layout, member, notes, shown));
+        AddedFields added = new AddedFields();
+        return new NestedBulk(
+                first, notes, member -> new TenantBulk(member, notes, sources(layout, member, shown, added)));
     }
 
-    private TenantBulk bulkOf(Layout layout, Member member, RequestReferences notes, @Nullable ShownSource shown) {
+    private TenantBulk.Sources sources(Layout layout, Member member, @Nullable ShownSource shown, AddedFields added) {
         RequestReferences own = new RequestReferences(member, member.names().all(), handles);
-        TenantBulk.Sources sources = new TenantBulk.Sources(
-                source(layout, own), new GrammarVisitor(layout.bodies().of(BodyKind.BULK), own), shown);
-        return new TenantBulk(member, notes, sources);
+        return new TenantBulk.Sources(
+                source(layout, own), new GrammarVisitor(layout.bodies().of(BodyKind.BULK), own), shown, added);
     }
 
     // A document is visited only if something must be added to it or wrapped around it.

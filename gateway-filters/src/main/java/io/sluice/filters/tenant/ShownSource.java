@@ -38,7 +38,10 @@ record ShownSource(List<String> includes, List<String> excludes) {
                 : Stream.of(fields.split(",")).filter(field -> !field.isEmpty()).toList();
     }
 
-    /** The same for a bulk action line or a document of an {@code _mget}, with physical field names. */
+    /**
+     * The same for a bulk action line or a document of an {@code _mget}, with physical field names. As long as the URL's
+     * lists and an index's name for each of their names, so make it once for each index.
+     */
     Json onLine(FieldNames fields) {
         return Json.parse("{\"includes\":" + json(includes, fields) + ",\"excludes\":" + json(excludes, fields) + "}");
     }

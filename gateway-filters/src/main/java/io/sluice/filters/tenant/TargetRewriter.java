@@ -92,7 +92,7 @@ final class TargetRewriter {
             case PREFERENCE -> !ShardPreference.mayNameNodes(value);
             case FIELDS, FIELDS_OF_ITEMS ->
                 !NamePatterns.isAnyDear(value)
-                        && !(parameter.name().startsWith("_source") && Wildcards.areManyNames(value))
+                        && !Wildcards.isLongList(value)
                         && switch (features) {
                             case Features.IndexPerTenant unused -> !names(value, "_index");
                             case Features.Shared shared ->

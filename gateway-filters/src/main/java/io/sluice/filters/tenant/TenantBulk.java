@@ -7,6 +7,7 @@ import io.sluice.api.BulkField;
 import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkOperation;
 import io.sluice.api.BulkVisitor;
+import io.sluice.api.Json;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.filters.tenant.body.RequestReferences;
@@ -52,6 +53,8 @@ final class TenantBulk implements BulkVisitor {
     private static final BulkItemPlan MANY_FIELDS =
             new BulkItemPlan.Reject(403, "security_exception", "_source is denied: " + Wildcards.WHY_FEW_NAMES);
 
+    private static final BulkItemPlan MUCH_ADDED = new BulkItemPlan.Reject(403, "security_exception", AddedFields.WHY);
+
     static final RecentNames.Reading<BulkAction> INDEX = new RecentNames.Reading<>() {
         @Override
         public int hash(BulkAction action) {
@@ -78,40 +81,51 @@ final class TenantBulk implements BulkVisitor {
      * @param document of an index or create action; null if documents stay unchanged
      * @param update of an update action
      * @param shown source fields of updated documents that the URL requests; null if they need no translation
+     * @param added counts what is added of them
      */
     record Sources(
             @Nullable JsonVisitor document,
             JsonVisitor update,
-            @Nullable ShownSource shown) {}
+            @Nullable ShownSource shown,
+            AddedFields added) {}
+
+    /**
+     * The plan for updates to whose lines the URL's source fields are added.
+     *
+     * @param bytes of the fields
+     */
+    private record Showing(BulkItemPlan plan, int bytes) {}
 
     /** The plans for the items of one index. */
     private final class Item {
+        private final @Nullable String index;
         private final BulkEdit drawn;
         private final BulkItemPlan write;
         private final BulkItemPlan update;
-        private final BulkItemPlan showing;
         private final BulkItemPlan create;
+        /** Made by the first update that needs it: it may be long. */
+        private @Nullable Showing showing;
 
         private Item(@Nullable String index) {
-            BulkEdit edit = scoped(edit(index));
+            this.index = index;
+            BulkEdit edit = scoped(edit());
             write = edit.isEmpty() && sources.document() == null
                     ? BulkItemPlan.keep()
                     : new BulkItemPlan.Rewrite(edit, sources.document());
             update = new BulkItemPlan.Rewrite(edit, sources.update());
-            showing = sources.shown() == null ? update : showing(scoped(edit(index)), sources.shown());
-            drawn = edit(index);
+            drawn = edit();
             create = new BulkItemPlan.Rewrite(drawn, sources.document());
         }
 
         private Item(BulkItemPlan rejection) {
+            index = null;
             drawn = new BulkEdit();
             write = rejection;
             update = rejection;
-            showing = rejection;
             create = rejection;
         }
 
-        private BulkEdit edit(@Nullable String index) {
+        private BulkEdit edit() {
             BulkEdit edit = new BulkEdit();
             if (index != null) {
                 edit.set(BulkField.INDEX, index);
@@ -130,9 +144,26 @@ final class TenantBulk implements BulkVisitor {
             return edit;
         }
 
-        private BulkItemPlan showing(BulkEdit edit, ShownSource shown) {
-            edit.set(BulkField.SOURCE, shown.onLine(member.fields()));
-            return new BulkItemPlan.Rewrite(edit, sources.update());
+        /** For an update whose line does not say which source fields it shows. */
+        private BulkItemPlan showing() {
+            ShownSource shown = sources.shown();
+            if (shown == null || update instanceof BulkItemPlan.Reject) {
+                return update;
+            }
+            if (sources.added().isFull()) {
+                return MUCH_ADDED;
+            }
+            Showing known = showing;
+            if (known == null) {
+                known = showing(shown.onLine(member.fields()));
+                showing = known;
+            }
+            return sources.added().takeOfItem(known.bytes()) ? known.plan() : MUCH_ADDED;
+        }
+
+        private Showing showing(Json fields) {
+            BulkEdit edit = scoped(edit()).set(BulkField.SOURCE, fields);
+            return new Showing(new BulkItemPlan.Rewrite(edit, sources.update()), fields.utf8().length);
         }
     }
 
@@ -218,7 +249,7 @@ final class TenantBulk implements BulkVisitor {
     private BulkItemPlan plan(Item item, BulkAction action) {
         BulkOperation operation = action.operation();
         if (operation == BulkOperation.UPDATE) {
-            return action.onLine(BulkField.SOURCE) ? item.update : item.showing;
+            return action.onLine(BulkField.SOURCE) ? item.update : item.showing();
         }
         boolean draws = ids.scoped() && operation != BulkOperation.DELETE && !action.has(BulkField.ID);
         if (draws) {

@@ -10,7 +10,6 @@ import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
-import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.member.Member;
 import java.util.ArrayList;
@@ -31,8 +30,7 @@ final class WantedDocuments implements JsonVisitor {
     private final List<Member> members;
     private final RequestReferences references;
     private final PartsVisitor parts;
-    private final @Nullable ShownSource source;
-    private final List<String> storedFields;
+    private final ShownFields shown;
     private final boolean[] named = new boolean[SHOWN.asList().size()];
 
     /**
@@ -42,33 +40,18 @@ final class WantedDocuments implements JsonVisitor {
      * @param visitors of all layouts of the documents
      * @param visitorOf finds the visitor of a document's layout
      * @param references of the visitors
-     * @param url parameters of the URL that apply to all documents
+     * @param shown fields that the URL requests of all documents
      */
     WantedDocuments(
             List<Member> members,
             List<JsonVisitor> visitors,
             Function<Member, JsonVisitor> visitorOf,
             RequestReferences references,
-            Shown url) {
+            ShownFields shown) {
         this.members = members;
         this.references = references;
-        this.source = url.source();
-        this.storedFields = url.storedFields();
+        this.shown = shown;
         this.parts = new PartsVisitor(visitors, part -> visitorOf.apply(members.get(part)));
-    }
-
-    /**
-     * The fields that a URL requests of all documents.
-     *
-     * @param source null if the URL names no source fields
-     * @param storedFields field patterns; empty if the URL names none
-     */
-    record Shown(@Nullable ShownSource source, List<String> storedFields) {
-
-        /** Reads the URL's parameters. */
-        static Shown of(RequestTarget target) {
-            return new Shown(ShownSource.of(target), ShownSource.list(target.parameter("stored_fields")));
-        }
     }
 
     /**
@@ -130,13 +113,12 @@ final class WantedDocuments implements JsonVisitor {
         if (routing != null) {
             more.add(new JsonMember("routing", Json.string(routing)));
         }
-        if (member.fields().prefixed()) {
-            if (source != null && !named[0]) {
-                more.add(new JsonMember("_source", source.onLine(member.fields())));
-            }
-            if (!storedFields.isEmpty() && !named[1]) {
-                more.add(new JsonMember("stored_fields", ShownSource.json(storedFields, member.fields())));
-            }
+        ShownFields.Added added = shown.of(member);
+        if (added.source() != null && !named[0]) {
+            more.add(added.source());
+        }
+        if (added.stored() != null && !named[1]) {
+            more.add(added.stored());
         }
         return more;
     }

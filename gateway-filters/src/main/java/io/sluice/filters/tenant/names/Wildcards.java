@@ -12,6 +12,9 @@ public final class Wildcards {
      */
     public static final int MOST_NAMES = 250;
 
+    /** Characters of one list of names in a URL, twice what servers take as a whole URL unless they are told otherwise. */
+    private static final int MOST_CHARACTERS = 8192;
+
     /** Why a list of names is not sent. */
     public static final String WHY_FEW_NAMES =
             "a list must not have more than " + MOST_NAMES + " names of parts of documents";
@@ -32,7 +35,12 @@ public final class Wildcards {
         return list.chars().filter(c -> c == ',').limit(MOST_NAMES).count() >= MOST_NAMES;
     }
 
-    /** The same for the names of fields in a text in Lucene's syntax. */
+    /** Whether a list in a URL has more names than are sent, or more characters. */
+    public static boolean isLongList(String list) {
+        return list.length() > MOST_CHARACTERS || areManyNames(list);
+    }
+
+    /** Whether the names of fields have more wildcards than are sent, in a text in Lucene's syntax. */
     static boolean areManyInFields(String text) {
         if (text.indexOf('*') < 0) {
             return false;
