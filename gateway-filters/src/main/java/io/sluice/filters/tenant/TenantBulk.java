@@ -72,7 +72,7 @@ final class TenantBulk implements BulkVisitor {
     private final DocumentIds ids;
     private final RequestReferences references;
     private final Sources sources;
-    private final Item sameIndex;
+    private @Nullable Item sameIndex;
     private final RecentNames<BulkAction, Item> recent = new RecentNames<>(INDEX);
 
     /**
@@ -173,7 +173,6 @@ final class TenantBulk implements BulkVisitor {
         this.ids = member.ids();
         this.references = references;
         this.sources = sources;
-        this.sameIndex = new Item((String) null);
     }
 
     @Override
@@ -224,7 +223,12 @@ final class TenantBulk implements BulkVisitor {
             return writes ? EMPTY_ID : NO_ID;
         }
         if (!effective.onLine(BulkField.INDEX)) {
-            return plan(sameIndex, effective);
+            Item item = sameIndex;
+            if (item == null) {
+                item = new Item((String) null);
+                sameIndex = item;
+            }
+            return plan(item, effective);
         }
         Item item = recent.find(effective);
         return plan(item == null ? translated(Objects.requireNonNullElse(effective.index(), "")) : item, effective);
