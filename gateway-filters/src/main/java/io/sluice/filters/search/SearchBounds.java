@@ -40,6 +40,9 @@ public final class SearchBounds {
     public static final String WHY_FEW_CLAUSES = "a search must not have more than " + MOST_CLAUSES
             + " queries and sources of intervals, and a request not more than " + MOST_CLAUSES_TOGETHER;
 
+    /** Keys of orders in one search, for each of which a server makes room for all hits: 1,500 for 10,000 hits are 15 million values. */
+    public static final int MOST_KEYS = 100;
+
     /**
      * Groups of statistics that one search counts for. A shard copies all that it has for each new one: a search with 5,000 kept a thread of
      * Elasticsearch 8.19 for half a minute.

@@ -76,7 +76,7 @@ final class TargetRewriter {
     private static boolean isAllowed(Use use, Parameter parameter, Features features) {
         String value = parameter.value();
         return switch (use) {
-            case COPIED -> !parameter.name().equals("stats") || isShort(value);
+            case COPIED -> isHarmlessList(parameter);
             case TOTAL, EARLY_END, SCROLL -> true;
             case PATHS -> SearchBounds.FILTER_PATH.within().test(value);
             case SLICES -> SearchBounds.SLICES.within().test(value);
@@ -93,6 +93,7 @@ final class TargetRewriter {
             case FIELDS, FIELDS_OF_ITEMS ->
                 !NamePatterns.isAnyDear(value)
                         && !Wildcards.isLongList(value)
+                        && (!parameter.name().equals("sort") || hasAtMost(SearchBounds.MOST_KEYS, value))
                         && switch (features) {
                             case Features.IndexPerTenant unused -> !names(value, "_index");
                             case Features.Shared shared ->
@@ -105,8 +106,17 @@ final class TargetRewriter {
         };
     }
 
-    private static boolean isShort(String groups) {
-        return groups.chars().filter(c -> c == ',').count() < SearchBounds.MOST_GROUPS;
+    private static boolean isHarmlessList(Parameter parameter) {
+        return switch (parameter.name()) {
+            case "stats" -> hasAtMost(SearchBounds.MOST_GROUPS, parameter.value());
+            // Patterns, each of which a server compares with the names of all groups.
+            case "groups" -> !NamePatterns.areDear(parameter.value()) && !Wildcards.isLongList(parameter.value());
+            default -> true;
+        };
+    }
+
+    private static boolean hasAtMost(int most, String list) {
+        return list.chars().filter(c -> c == ',').count() < most;
     }
 
     // A sort order may follow the field: _index:desc.

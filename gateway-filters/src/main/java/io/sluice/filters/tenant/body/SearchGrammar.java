@@ -23,9 +23,8 @@ public final class SearchGrammar {
     private static final Rule SUGGESTED_TEXT = Rule.to(Reference.FUZZY_WORD);
     private static final Rule SUGGESTED = Rule.within(
             SearchBounds.SUGGESTIONS, "a server makes room for so many suggestions, and a node ends for all tenants");
-    private static final int MOST_KEYS = 100;
-    private static final String KEYS =
-            "a sort must not have more than " + MOST_KEYS + " keys, for each of which a server makes room for all hits";
+    private static final String KEYS = "a sort must not have more than " + SearchBounds.MOST_KEYS
+            + " keys, for each of which a server makes room for all hits";
     private static final int MOST_GROUPS = 3;
     private static final String GROUPS = "a collapse must not have more than " + MOST_GROUPS
             + " inner_hits, for each of which a server makes a search of each hit";
@@ -141,7 +140,7 @@ public final class SearchGrammar {
     private ObjectRule byQuery() {
         return object(whole, "query")
                 .key(Rule.SCALAR, "max_docs", "size", "conflicts")
-                .key(sort(), "sort")
+                .key(keys(sort()), "sort")
                 .key(slice(), "slice");
     }
 
@@ -152,7 +151,7 @@ public final class SearchGrammar {
                 words.features().filtered() ? Rule.denied("the tenant's own field must not be left out") : source();
         ObjectRule from = object(whole, "query")
                 .key(Rule.to(Reference.OWN_INDICES), "index")
-                .key(words.features().shared() ? SHARDS : sort(), "sort")
+                .key(words.features().shared() ? SHARDS : keys(sort()), "sort")
                 .key(fields, "_source")
                 .key(Rule.SCALAR, "size")
                 .key(slice(), "slice")
@@ -244,7 +243,7 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "format", "include_unmapped")
                 .orElse(FIELD);
         rule.key(Rule.SCALAR, "from", "size", "track_scores", "version", "seq_no_primary_term");
-        rule.key(new Rule.Few(sort.atMost(MOST_KEYS, KEYS), MOST_KEYS, KEYS), "sort");
+        rule.key(keys(sort), "sort");
         rule.key(source(), "_source");
         rule.key(few(formatted), "fields", "docvalue_fields");
         rule.key(few(FIELD), "stored_fields");
@@ -267,6 +266,10 @@ public final class SearchGrammar {
     // Each may be a wildcard, for which a server makes room for all fields of an index.
     private static Rule few(Rule each) {
         return new Rule.Few(each, Wildcards.MOST_NAMES, Wildcards.WHY_FEW_NAMES);
+    }
+
+    private static Rule keys(ObjectRule sort) {
+        return new Rule.Few(sort.atMost(SearchBounds.MOST_KEYS, KEYS), SearchBounds.MOST_KEYS, KEYS);
     }
 
     private ObjectRule sort() {
