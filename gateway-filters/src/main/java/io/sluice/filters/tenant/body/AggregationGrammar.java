@@ -7,6 +7,7 @@ import static io.sluice.filters.tenant.body.Vocabulary.object;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
 import io.sluice.filters.tenant.grammar.Trait;
 
 /** The aggregations that tenants may use, with all their parameters. */
@@ -30,8 +31,12 @@ final class AggregationGrammar {
     private static final String OFFSET = "in some time zones buckets would tell how far apart others' dates are";
 
     private static final int MOST = 1000;
-    private static final String MANY =
-            "a search must not have more than " + MOST + " aggregations, for each of which a server makes room";
+    private static final int TOGETHER = 10 * MOST;
+    private static final Tally AGGREGATIONS = new Tally(
+            MOST,
+            TOGETHER,
+            "a search must not have more than " + MOST
+                    + " aggregations, for each of which a server makes room, and a request not more than " + TOGETHER);
     private static final int MOST_BUCKETS = 1000;
     private static final String MANY_BUCKETS = "an aggregation must not name more than " + MOST_BUCKETS
             + " buckets, for each of which a server makes room";
@@ -41,15 +46,16 @@ final class AggregationGrammar {
 
     private static final int MOST_MEMBERS = 20;
     private static final Rule META = object().others(Reference.REPEATED, REPEATED)
-            .atMost(
+            .atMost(new Tally(
                     MOST_MEMBERS,
-                    "the aggregations of a search must not have more than " + MOST_MEMBERS + " members of meta");
+                    100 * MOST_MEMBERS,
+                    "the aggregations of a search must not have more than " + MOST_MEMBERS + " members of meta"));
 
     private final Vocabulary words;
     private final ObjectRule query;
     private final ObjectRule aggregation = object();
     private final ObjectRule all =
-            object().others(Reference.REPEATED, aggregation).atMost(MOST, MANY);
+            object().others(Reference.REPEATED, aggregation).atMost(AGGREGATIONS);
     private final ObjectRule outermost;
     private final ObjectRule topHits = object().shows(Trait.TOP_HITS);
 
@@ -82,7 +88,7 @@ final class AggregationGrammar {
 
     /** Named top-level aggregations. */
     ObjectRule all() {
-        ObjectRule named = object().others(Reference.REPEATED, outermost).atMost(MOST, MANY);
+        ObjectRule named = object().others(Reference.REPEATED, outermost).atMost(AGGREGATIONS);
         return words.features().shared() ? OneByOne.addTo(named) : named;
     }
 
@@ -266,7 +272,7 @@ final class AggregationGrammar {
         aggregation.key(query, "filter");
         Rule list = new Rule.Few(query, MOST_BUCKETS, MANY_BUCKETS);
         ObjectRule named = object().others(Reference.REPEATED, query)
-                .atMost(MOST_BUCKETS, MANY_BUCKETS)
+                .atMost(new Tally(MOST_BUCKETS, 10 * MOST_BUCKETS, MANY_BUCKETS))
                 .orArrayOf(list);
         aggregation.key(
                 object(named, "filters")

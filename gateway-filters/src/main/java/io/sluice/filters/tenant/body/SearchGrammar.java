@@ -9,6 +9,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
 import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.names.JavaPattern;
 import io.sluice.filters.tenant.names.Wildcards;
@@ -23,8 +24,16 @@ public final class SearchGrammar {
     private static final Rule SUGGESTED_TEXT = Rule.to(Reference.FUZZY_WORD);
     private static final Rule SUGGESTED = Rule.within(
             SearchBounds.SUGGESTIONS, "a server makes room for so many suggestions, and a node ends for all tenants");
-    private static final String KEYS = "a sort must not have more than " + SearchBounds.MOST_KEYS
-            + " keys, for each of which a server makes room for all hits";
+    /** How many times the bound of a search all searches of a request may have together: of what costs little, and of what costs much. */
+    private static final int MANY = 100;
+
+    private static final int FEW = 10;
+    private static final Tally KEYS = new Tally(
+            SearchBounds.MOST_KEYS,
+            MANY * SearchBounds.MOST_KEYS,
+            "a search must not have more than " + SearchBounds.MOST_KEYS
+                    + " keys of sorts, for each of which a server makes room for all hits, and a request not more than "
+                    + MANY * SearchBounds.MOST_KEYS);
     private static final int MOST_GROUPS = 3;
     private static final String GROUPS = "a collapse must not have more than " + MOST_GROUPS
             + " inner_hits, for each of which a server makes a search of each hit";
@@ -33,10 +42,16 @@ public final class SearchGrammar {
     private static final String NEIGHBOURS =
             "a search must not look for neighbours more than " + MOST_NEIGHBOURS + " times";
     private static final int MOST_SHOWN = 250;
-    private static final String SHOWN = "at most " + MOST_SHOWN + " fields are highlighted";
+    private static final Tally SHOWN =
+            new Tally(MOST_SHOWN, MANY * MOST_SHOWN, "at most " + MOST_SHOWN + " fields are highlighted in a search");
     private static final int MOST_SUGGESTIONS = 100;
+    private static final Tally SUGGESTIONS = new Tally(
+            MOST_SUGGESTIONS,
+            FEW * MOST_SUGGESTIONS,
+            "a search must not have more than " + MOST_SUGGESTIONS + " suggestions");
     private static final int MOST_BOOSTS = 1000;
     private static final String BOOSTS = "a search must not have boosts for more than " + MOST_BOOSTS + " indices";
+    private static final Tally ALL_BOOSTS = new Tally(MOST_BOOSTS, FEW * MOST_BOOSTS, BOOSTS);
     private static final String WAYS = "a server tries all ways to correct a text, and nothing ends it";
 
     private final Vocabulary words;
@@ -195,7 +210,7 @@ public final class SearchGrammar {
     }
 
     private static Rule boosts() {
-        ObjectRule boosts = object().others(Reference.INDEX, Rule.SCALAR).atMost(MOST_BOOSTS, BOOSTS);
+        ObjectRule boosts = object().others(Reference.INDEX, Rule.SCALAR).atMost(ALL_BOOSTS);
         return boosts.orArrayOf(new Rule.Few(boosts, MOST_BOOSTS, BOOSTS));
     }
 
@@ -269,7 +284,7 @@ public final class SearchGrammar {
     }
 
     private static Rule keys(ObjectRule sort) {
-        return new Rule.Few(sort.atMost(SearchBounds.MOST_KEYS, KEYS), SearchBounds.MOST_KEYS, KEYS);
+        return new Rule.Few(sort.atMost(KEYS), KEYS.most(), KEYS.why());
     }
 
     private ObjectRule sort() {
@@ -312,7 +327,7 @@ public final class SearchGrammar {
                 .key(field, "_score", "_doc", "_shard_doc")
                 .key(script, "_script")
                 .key(distance, "_geo_distance", "_geoDistance")
-                .orElse(FIELD);
+                .orElse(new Rule.Tallied(FIELD, KEYS));
     }
 
     private ObjectRule highlight() {
@@ -336,7 +351,7 @@ public final class SearchGrammar {
                 .key(Rule.SCALAR, "highlight_filter")
                 .key(Rule.ANY, "options");
         ObjectRule field = options.copy().key(FIELD, "matched_fields");
-        return options.copy().key(words.fields(field).atMost(MOST_SHOWN, SHOWN), "fields");
+        return options.copy().key(words.fields(field).atMost(SHOWN), "fields");
     }
 
     private ObjectRule collapse() {
@@ -403,8 +418,6 @@ public final class SearchGrammar {
                 .key(term, "term")
                 .key(phrase, "phrase")
                 .key(completion, "completion");
-        return object(SUGGESTED_TEXT, "text")
-                .others(named)
-                .atMost(MOST_SUGGESTIONS, "a search must not have more than " + MOST_SUGGESTIONS + " suggestions");
+        return object(SUGGESTED_TEXT, "text").others(named).atMost(SUGGESTIONS);
     }
 }

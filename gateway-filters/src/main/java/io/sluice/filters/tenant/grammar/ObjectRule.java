@@ -247,15 +247,6 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
-    /**
-     * Bounds the members of all such objects in the bodies of one request.
-     *
-     * @param why one clause for the client
-     */
-    public ObjectRule atMost(int members, String why) {
-        return atMost(new Tally(members, members, why));
-    }
-
     /** Bounds the members of all objects with this tally. */
     public ObjectRule atMost(Tally members) {
         tally = members;

@@ -31,7 +31,8 @@ public final class Tally {
         return mostTogether;
     }
 
-    String why() {
+    /** One clause for the client. */
+    public String why() {
         return why;
     }
 }
