@@ -2,6 +2,8 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -77,5 +79,24 @@ class ManySearchesTest extends AcmeTest {
         assertDenied(searches(body + aggregations(500, "i") + "}}}}", 1));
         assertThat(searches(body + aggregations(499, "i") + "}}}}", 1).relayed())
                 .isTrue();
+    }
+
+    /** Each layout has a grammar of its own, and so have searches that read a point in time. */
+    @Test
+    void areCountedTogetherInAllLayouts() {
+        String layouts = "{ indexPerTenant: { indices: [logs] } }, { nested: { indices: [\"*\"] } }";
+        String search = list("{\"sort\":[LIST]}\n", "\"a#\"", 100);
+        String logs = "{\"index\":\"logs\"}\n" + search;
+        String other = "{\"index\":\"other\"}\n" + search;
+
+        try (FilterHarness mixed =
+                FilterHarness.of(new TenantFactory(), "from: [{ principal: {} }]\nlayouts: [" + layouts + "]\n")) {
+            HarnessCall call =
+                    mixed.request("POST", "/_msearch").principal("acme").header("Content-Type", "application/json");
+
+            assertDenied(call.body(logs.repeat(51) + other.repeat(50)).send());
+            assertThat(call.body(logs.repeat(50) + other.repeat(50)).send().relayed())
+                    .isTrue();
+        }
     }
 }

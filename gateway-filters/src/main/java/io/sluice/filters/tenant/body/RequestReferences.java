@@ -13,6 +13,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.References;
+import io.sluice.filters.tenant.grammar.Tallies;
 import io.sluice.filters.tenant.grammar.Trait;
 import io.sluice.filters.tenant.member.BaseFrames;
 import io.sluice.filters.tenant.member.Member;
@@ -41,10 +42,11 @@ public final class RequestReferences implements References {
     private final Member home;
     private final Places places;
     private final RequestParts parts;
+    private final Tallies tallies = new Tallies();
     private Member member;
     private final String indices;
     private final HandleSealer handles;
-    private @Nullable Set<Trait> traits;
+    private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
     private int line;
     private @Nullable UnknownNames unknownNames;
     private final ConstantScores scores = new ConstantScores();
@@ -141,7 +143,7 @@ public final class RequestReferences implements References {
 
     /** The traits noted so far. */
     public Set<Trait> traits() {
-        return traits == null ? Set.of() : traits;
+        return traits;
     }
 
     @Override
@@ -151,10 +153,12 @@ public final class RequestReferences implements References {
             looksAtEachHit = true;
             return;
         }
-        if (traits == null) {
-            traits = EnumSet.noneOf(Trait.class);
-        }
         traits.add(trait);
+    }
+
+    @Override
+    public Tallies tallies() {
+        return tallies;
     }
 
     @Override
@@ -255,7 +259,8 @@ public final class RequestReferences implements References {
         if (at.stringIs("_index") && !member.fields().prefixed()) {
             return denied(at, "_index can only be compared, or be the field of a terms aggregation");
         }
-        if (member.ids().scoped() && isHidden(at)) {
+        // Elasticsearch stores the ids of joined documents in fields whose names contain '#'.
+        if (member.ids().scoped() && (at.stringIs("_id") || member.mark().isMeant(at) || at.stringContains('#'))) {
             return denied(at, "there is no such field");
         }
         if (at.stringContains('*') && NamePatterns.isDear(at.text())) {
@@ -269,11 +274,6 @@ public final class RequestReferences implements References {
         }
         JsonEdit longer = frames().field(at);
         return longer == null ? new JsonEdit.Replace(Json.string(member.fields().physical(at.text()))) : longer;
-    }
-
-    // Elasticsearch stores the ids of joined documents in fields whose names contain '#'.
-    private boolean isHidden(JsonCursor at) {
-        return at.stringIs("_id") || member.mark().isMeant(at) || at.stringContains('#');
     }
 
     private JsonEdit queryText(Reference kind, JsonCursor at) {

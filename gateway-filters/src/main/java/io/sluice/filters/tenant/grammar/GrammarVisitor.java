@@ -34,8 +34,7 @@ public final class GrammarVisitor implements JsonVisitor {
     private final References references;
     private final NestedScopes scopes = new NestedScopes();
     private final Placeholders placeholders = new Placeholders();
-    /** What was counted, if anything was. */
-    private @Nullable Tallies tallies;
+    private final Tallies tallies;
 
     private Rule[] open = NONE;
     /** Per depth: an array, or an object with one bit for each of its required names that was seen. */
@@ -49,6 +48,7 @@ public final class GrammarVisitor implements JsonVisitor {
     public GrammarVisitor(Rule root, References references) {
         this.root = root;
         this.references = references;
+        this.tallies = references.tallies();
     }
 
     @Override
@@ -63,9 +63,7 @@ public final class GrammarVisitor implements JsonVisitor {
         int depth = at.depth();
         if (depth == 0) {
             scopes.close(0);
-            if (tallies != null) {
-                tallies.next();
-            }
+            tallies.next();
             // Some servers read a list as an object without members: then nothing that it must have is there.
             return at.kind() == JsonKind.ARRAY && root instanceof ObjectRule && !references.mayBeList()
                     ? references.malformed(at, "an object is expected")
@@ -83,7 +81,7 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         ObjectRule object = (ObjectRule) parent;
         Tally tally = object.tally();
-        if (tally != null && !takes(tally, 1)) {
+        if (tally != null && !tallies.takes(tally, 1)) {
             return references.denied(at, tally.why());
         }
         noteAllFields(depth - 1, at);
@@ -107,13 +105,6 @@ public final class GrammarVisitor implements JsonVisitor {
         JsonEdit edit = named == null ? other(object, at) : decide(named, at);
         // What is missing depends on this object's members, not on the previous object's.
         return object.watchesMembers() ? asked(edit) : edit;
-    }
-
-    private boolean takes(Tally tally, int amount) {
-        if (tallies == null) {
-            tallies = new Tallies();
-        }
-        return tallies.takes(tally, amount);
     }
 
     // Only a field can mean all fields: the search text is a sibling member, not in a list.
@@ -188,7 +179,7 @@ public final class GrammarVisitor implements JsonVisitor {
             case Rule.Denied denied -> references.denied(at, denied.why());
             case Rule.Left left -> JsonEdit.drop();
             case Rule.Tallied counted ->
-                kind.isContainer() || takes(counted.tally(), 1)
+                kind.isContainer() || tallies.takes(counted.tally(), 1)
                         ? asked(decide(counted.each(), at))
                         : references.denied(at, counted.tally().why());
             case Rule.Any any -> JsonEdit.verbatim();
@@ -216,10 +207,10 @@ public final class GrammarVisitor implements JsonVisitor {
         String name = at.name();
         int length = (name == null ? 0 : name.length())
                 + (at.kind().isContainer() || at.isOversized() ? 0 : at.text().length());
-        if (!takes(rule.values(), 1)) {
+        if (!tallies.takes(rule.values(), 1)) {
             return references.denied(at, rule.values().why());
         }
-        if (at.isOversized() || !takes(rule.characters(), length)) {
+        if (at.isOversized() || !tallies.takes(rule.characters(), length)) {
             return references.denied(at, rule.characters().why());
         }
         if (!at.kind().isContainer()) {

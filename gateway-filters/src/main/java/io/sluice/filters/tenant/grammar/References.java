@@ -31,6 +31,11 @@ public interface References {
         return null;
     }
 
+    /** What was counted: the same for all visitors of one request, whichever grammars they apply. */
+    default Tallies tallies() {
+        return new Tallies();
+    }
+
     /** Whether a text whose grammar is that of an object may be a list of such objects. */
     default boolean mayBeList() {
         return false;
