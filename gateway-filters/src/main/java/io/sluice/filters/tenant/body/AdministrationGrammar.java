@@ -69,7 +69,7 @@ final class AdministrationGrammar {
         return object(named.copy().keys(alias), "add")
                 .key(named, "remove")
                 .key(named, "remove_index")
-                .atMost(MOST_ACTIONS, why);
+                .atMost(new Tally(MOST_ACTIONS, MOST_ACTIONS, why));
     }
 
     private static Rule few(String list) {
