@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,8 @@ final class Move implements Runnable {
     private boolean copied;
 
     private @Nullable Sureness sureness;
+    /** That of the placement as this move last saw or made it: with any other the tenant may have been in one place meanwhile. */
+    private long version = -1;
 
     /**
      * What a move needs of its gateway.
@@ -38,6 +41,7 @@ final class Move implements Runnable {
      * @param id of the gateway
      * @param hold how long writes may wait before the move gives up for now
      * @param valid whether the gateway counts
+     * @param shown the placement of a tenant as this gateway last read it
      * @param setbacks counts how often a move could not go on
      */
     record Surroundings(
@@ -46,6 +50,7 @@ final class Move implements Runnable {
             Carriers carriers,
             Duration hold,
             BooleanSupplier valid,
+            Function<String, Placement> shown,
             FilterMeters.Counter setbacks) {}
 
     Move(String tenant, Surroundings around) {
@@ -69,7 +74,13 @@ final class Move implements Runnable {
     private boolean attempt() throws InterruptedException {
         try {
             Placement placement = mine(around.store().read());
-            return placement != null && !isDone(placement);
+            if (placement == null) {
+                return false;
+            }
+            if (placement.version() != version) {
+                beginAnew(placement);
+            }
+            return !isDone(placement);
         } catch (UnmovableException e) {
             setback(e);
             Thread.sleep(MUCH_LATER.toMillis());
@@ -78,6 +89,21 @@ final class Move implements Runnable {
             setback(e);
         }
         return true;
+    }
+
+    // It was called back and ordered again, perhaps to another place: what was written in between was not copied.
+    private void beginAnew(Placement placement) {
+        copied = false;
+        sureness = null;
+        version = placement.version();
+    }
+
+    /** Whether this gateway knows of nothing that ended the move which was at that placement. */
+    private boolean isUnderWay(Placement placement) {
+        Placement shown = around.shown().apply(tenant);
+        Relocation relocation = shown.relocation();
+        boolean calledBack = relocation != null && relocation.goal().equals(shown.place());
+        return around.valid().getAsBoolean() && shown.version() <= placement.version() && !calledBack;
     }
 
     private void setback(Exception reason) {
@@ -106,7 +132,11 @@ final class Move implements Runnable {
         }
         Relocation relocation = relocation(placement);
         Carrier carrier = around.carriers()
-                .between(tenant, placement.place(), relocation.otherThan(placement.place()), around.valid());
+                .between(
+                        tenant,
+                        placement.place(),
+                        relocation.otherThan(placement.place()),
+                        () -> isUnderWay(placement));
         if (placement.state() == Placement.State.PREPARING) {
             // The first copy of a document would make an index of another kind.
             progress.step("makes indices");
@@ -252,7 +282,9 @@ final class Move implements Runnable {
             }
             TableContent next = read.content().withTenant(tenant, place, state, before.relocation());
             if (around.store().replace(read, next)) {
-                return next.tenants().get(tenant);
+                Placement changed = next.tenants().get(tenant);
+                version = changed == null ? -1 : changed.version();
+                return changed;
             }
         }
     }

@@ -1,0 +1,94 @@
+package io.sluice.filters.tenant.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.ClusterName;
+import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.testkit.TestContext;
+import java.time.Duration;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Moves that are called back, and whatever is ordered then, while the first one is still reading documents. */
+@Tag("slow")
+class RepeatedMovesTest {
+    private final PlacesIndex index = new PlacesIndex();
+    private final CountedPlace home = new CountedPlace();
+    private final CountedPlace big = new CountedPlace();
+    private final CountedPlace third = new CountedPlace();
+    private PlacementIndex gateway;
+
+    @BeforeEach
+    void start() {
+        Map<String, CountedPlace> places = Map.of("default", home, "big", big, "third", third);
+        gateway = new PlacementIndex(
+                new PlacementConfig.Index(
+                        new ClusterName("primary"),
+                        "places",
+                        true,
+                        Duration.ofMillis(100),
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(800)),
+                index.cluster(),
+                new PlacementIndex.Places(
+                        places.keySet(),
+                        (tenant, from, to, allowed) -> new Carrier(places.get(from), places.get(to), allowed)),
+                "default",
+                new TestContext());
+        await().until(gateway::isValid);
+        home.put("1", "{\"n\":1}");
+    }
+
+    @AfterEach
+    void stop() {
+        gateway.close();
+    }
+
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(5));
+    }
+
+    private void callBack() throws Exception {
+        gateway.orders().back("acme");
+        gateway.orders().finish("acme");
+        await().until(() -> gateway.current().of("acme").state() == Placement.State.OPEN);
+    }
+
+    @Test
+    void aMoveThatIsOrderedAnewCarriesWhatWasWrittenInBetween() throws Exception {
+        CountedPlace.Gate comparison = big.holdSearch();
+        gateway.orders().move("acme", "big");
+        comparison.reached().await();
+        callBack();
+        home.put("2", "{\"n\":2}");
+        gateway.orders().move("acme", "third");
+        await().until(() -> index.table().at("/tenants/acme").findValue("mover") != null
+                && index.table().at("/tenants/acme").findValue("mover").isTextual());
+        comparison.open().countDown();
+
+        await().until(() -> index.table().at("/tenants/acme/place").asText().equals("third"));
+
+        assertThat(third.sources()).isEqualTo(home.sources());
+    }
+
+    @Test
+    void aMoveThatWasCalledBackWritesNothingAnyLonger() throws Exception {
+        CountedPlace.Gate copy = home.holdSearch();
+        gateway.orders().move("acme", "big");
+        copy.reached().await();
+        callBack();
+        big.put("1", "{\"n\":\"of somebody else\"}");
+        copy.open().countDown();
+        gateway.orders().move("acme", "third");
+
+        // The same thread carries the tenant once it is through with the first move.
+        await().until(() -> index.table().at("/tenants/acme/place").asText().equals("third"));
+
+        assertThat(big.sources()).containsEntry("1", "{\"n\":\"of somebody else\"}");
+    }
+}
