@@ -66,6 +66,11 @@ record Page(String description, Kind kind, Set<String> parameters, Maker maker) 
         return json(200, body);
     }
 
+    /** @param body in UTF-8; given away */
+    static Reply json(byte[] body) {
+        return new Reply(200, Headers.of("Content-Type", JSON), body);
+    }
+
     static Reply reply(int status, String type, String body) {
         return new Reply(status, Headers.of("Content-Type", type), body.getBytes(StandardCharsets.UTF_8));
     }

@@ -1,7 +1,6 @@
 package io.sluice.admin;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,7 +13,6 @@ import io.sluice.queue.IngestQueue;
 import io.sluice.queue.KeptLetter;
 import io.sluice.queue.QueueReport;
 import io.sluice.server.Gateway;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -25,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The page {@code /queues} and the pages of each queue below it. Safe from any thread. */
 final class QueuePages {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String KEPT = "sluice.queue.kept.items";
     private static final String SENT = "sluice.queue.sent.items";
     private static final int PATH = 3;
@@ -127,9 +124,12 @@ final class QueuePages {
 
     private static Reply answer(IngestQueue queue, String what, RequestTarget target)
             throws JsonProcessingException, DeadLettersException {
+        if (what.equals("dead")) {
+            List<KeptLetter> letters = queue.peek(size(target, SHOWN, MOST_SHOWN));
+            return LettersPage.of(letters, queue.report());
+        }
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         switch (what) {
-            case "dead" -> letters(queue.peek(size(target, SHOWN, MOST_SHOWN)), report.putArray("letters"));
             case "replay" -> report.put("replayed", queue.replay(size(target, TAKEN, MOST_TAKEN)));
             case "purge" -> report.put("purged", queue.purge(size(target, TAKEN, MOST_TAKEN)));
             case "drain" -> queue.drain();
@@ -150,15 +150,5 @@ final class QueuePages {
             throw new IllegalArgumentException("size is a whole number from 0 to " + most);
         }
         return (int) size;
-    }
-
-    private static void letters(List<KeptLetter> letters, ArrayNode into) throws JsonProcessingException {
-        for (KeptLetter letter : letters) {
-            ObjectNode row = into.addObject();
-            row.setAll((ObjectNode) MAPPER.readTree(letter.told()));
-            String[] lines = new String(letter.lines(), StandardCharsets.UTF_8).split("\n", 2);
-            row.put("action", lines[0]);
-            row.put("source", lines.length > 1 ? lines[1].stripTrailing() : "");
-        }
     }
 }

@@ -113,7 +113,14 @@ final class QueueCommand implements Runnable {
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            calls.get(page(name, "dead", size)).path("letters").forEach(letter -> out().println(letter));
+            JsonNode page = calls.get(page(name, "dead", size));
+            JsonNode letters = page.path("letters");
+            letters.forEach(letter -> out().println(letter));
+            if (letters.size() < size && page.path("more").asBoolean()) {
+                spec.commandLine()
+                        .getErr()
+                        .println("there are more dead letters: those that are printed are all that a page takes");
+            }
         }
         return ExitCode.OK;
     }

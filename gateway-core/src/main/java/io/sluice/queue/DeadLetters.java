@@ -3,6 +3,7 @@ package io.sluice.queue;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
+import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.QueuedRecord;
@@ -27,6 +28,8 @@ final class DeadLetters {
     private static final long PATIENCE_SECONDS = 10;
     /** Another gateway may have the lane, or have died with it. */
     private static final long LANE_PATIENCE_SECONDS = 60;
+    /** How many bytes of letters are looked at together. */
+    private static final int MOST_PEEKED = 4 << 20;
 
     private final RecordQueue letters;
     private final InstantSource clock;
@@ -51,13 +54,13 @@ final class DeadLetters {
     }
 
     /**
-     * The oldest letters, which stay.
+     * The oldest letters, which stay: the first one however long it is, and others while all of them have 4 MiB at most.
      *
      * @throws DeadLettersException if they cannot be read
      */
     List<KeptLetter> peek(int most) throws DeadLettersException {
         List<KeptLetter> read = new ArrayList<>();
-        withLane(lane -> lane.forEach(most, letter -> read.add(letter.letter())));
+        withLane(lane -> lane.forEach(most, MOST_PEEKED, letter -> read.add(KeptLetter.read(letter.bytes()))));
         return read;
     }
 
@@ -68,7 +71,7 @@ final class DeadLetters {
      * @throws DeadLettersException if they cannot be read
      */
     int purge(int most) throws DeadLettersException {
-        return withLane(lane -> lane.forEach(most, lane::done));
+        return withLane(lane -> lane.forEach(most, Long.MAX_VALUE, lane::done));
     }
 
     /**
@@ -79,18 +82,16 @@ final class DeadLetters {
      * @throws DeadLettersException if they cannot be read, or the queue does not take them
      */
     int replay(int most, Function<KeptLetter, CompletionStage<Void>> append) throws DeadLettersException {
-        return withLane(lane -> lane.forEach(most, letter -> {
-            lane.await(append.apply(letter.letter()).toCompletableFuture(), "the queue did not take a letter");
+        return withLane(lane -> lane.forEach(most, Long.MAX_VALUE, letter -> {
+            CompletionStage<Void> kept = append.apply(KeptLetter.read(letter.bytes()));
+            lane.await(kept.toCompletableFuture(), "the queue did not take a letter");
             lane.done(letter);
         }));
     }
 
-    /** A letter that was read. */
-    private record Taken(long position, KeptLetter letter) {}
-
-    /** What is done with a letter. */
+    /** What is done with a letter, which is lent. */
     private interface Step {
-        void take(Taken letter) throws DeadLettersException;
+        void take(QueuedRecord letter) throws DeadLettersException;
     }
 
     /** What is done with the lane. */
@@ -145,28 +146,46 @@ final class DeadLetters {
             await(lane, LANE_PATIENCE_SECONDS, "the letters were not given to this gateway");
         }
 
-        void done(Taken letter) {
+        void done(QueuedRecord letter) {
             lane.join().done(letter.position());
         }
 
-        int forEach(int most, Step step) throws DeadLettersException {
+        /**
+         * Takes letters one by one.
+         *
+         * @param mostBytes that they have together, unless the first has more
+         * @return how many there were
+         */
+        int forEach(int most, long mostBytes, Step step) throws DeadLettersException {
             int count = (int) Math.min(most, Math.max(0, lane.join().depth()));
+            long left = mostBytes;
             for (int i = 0; i < count; i++) {
-                CompletableFuture<QueuedRecord> next = lane.join().next().toCompletableFuture();
-                QueuedRecord record;
-                try {
-                    record = await(next, "a letter could not be read");
-                } catch (DeadLettersException e) {
-                    next.thenAccept(late -> late.bytes().release());
-                    throw e;
+                if (!(read(i == 0 ? Integer.MAX_VALUE : (int) Math.min(left, Integer.MAX_VALUE))
+                        instanceof QueuedRecord letter)) {
+                    return i;
                 }
                 try {
-                    step.take(new Taken(record.position(), KeptLetter.read(record.bytes())));
+                    left -= Math.min(left, letter.bytes().readableBytes());
+                    step.take(letter);
                 } finally {
-                    record.bytes().release();
+                    letter.bytes().release();
                 }
             }
             return count;
+        }
+
+        private NextRecord read(int most) throws DeadLettersException {
+            CompletableFuture<NextRecord> next = lane.join().next(most).toCompletableFuture();
+            try {
+                return await(next, "a letter could not be read");
+            } catch (DeadLettersException e) {
+                next.thenAccept(late -> {
+                    if (late instanceof QueuedRecord record) {
+                        record.bytes().release();
+                    }
+                });
+                throw e;
+            }
         }
 
         <T> T await(CompletableFuture<T> stage, String what) throws DeadLettersException {

@@ -286,7 +286,7 @@ public final class IngestQueue {
     }
 
     /**
-     * The oldest dead letters, which stay. Blocks.
+     * The oldest dead letters, which stay: one at least, if there are any, and up to 4 MiB of them. Blocks.
      *
      * @throws DeadLettersException if they cannot be read
      */

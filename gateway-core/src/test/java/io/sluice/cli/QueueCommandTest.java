@@ -54,7 +54,7 @@ class QueueCommandTest {
         if (target.startsWith("/queues/ingest/replay")) {
             return "{\"replayed\":" + size + "}";
         }
-        return "{\"letters\":[{\"status\":400}],\"records\":" + records + ",\"purged\":" + size + "}";
+        return "{\"letters\":[{\"status\":400}],\"more\":true,\"records\":" + records + ",\"purged\":" + size + "}";
     }
 
     @AfterEach
@@ -100,6 +100,7 @@ class QueueCommandTest {
         assertThat(queue("peek", "ingest", "--size", "5")).isZero();
 
         assertThat(out.toString().strip()).isEqualTo("{\"status\":400}");
+        assertThat(err.toString()).contains("there are more dead letters");
         assertThat(asked).containsExactly("GET /queues/ingest/dead?size=5");
     }
 

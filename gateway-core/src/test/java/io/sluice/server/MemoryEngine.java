@@ -46,7 +46,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         NOTHING
     }
 
-    record Settings(@Key(value = "lanes", def = "16") int lanes) {}
+    record Settings(
+            @Key(value = "lanes", def = "16") int lanes,
+
+            @Key(value = "the longest record", def = "1048576")
+            int maxRecordBytes) {}
 
     void answers(Answer how) {
         answer = how;
@@ -128,17 +132,19 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     @Override
     public RecordQueue open(Settings config, QueueContext context) {
         opened.incrementAndGet();
-        return queues.compute(context.name(), (name, before) -> new OpenQueue(name, config.lanes(), before));
+        return queues.compute(context.name(), (name, before) -> new OpenQueue(name, config, before));
     }
 
     private final class OpenQueue implements RecordQueue {
         private final List<Lane> lanes = new CopyOnWriteArrayList<>();
         private final String name;
+        private final int maxRecordBytes;
         private LaneUser user;
 
-        OpenQueue(String name, int count, OpenQueue before) {
+        OpenQueue(String name, Settings config, OpenQueue before) {
             this.name = name;
-            for (int i = 0; i < count; i++) {
+            this.maxRecordBytes = config.maxRecordBytes();
+            for (int i = 0; i < config.lanes(); i++) {
                 lanes.add(new Lane(i, before == null ? null : before.lanes.get(i)));
             }
         }
@@ -150,7 +156,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
         @Override
         public int maxRecordBytes() {
-            return 1 << 20;
+            return maxRecordBytes;
         }
 
         @Override

@@ -98,6 +98,22 @@ class QueueAdminTest {
         await().until(() -> cluster.executed().size() == 1);
     }
 
+    @Test
+    void showsLinesAsTheyWereAndWhetherThereAreMoreLetters() throws Exception {
+        String source = "{\"v\":\"a \\\"word\\\" \u00e4\u20ac\ud83d\ude00\"}";
+        cluster.refuse(text -> "\"status\":400,\"error\":{\"type\":\"mapper_parsing_exception\",\"reason\":\"no\"}");
+        gateway.bulk(ITEM.replace("{\"v\":1}", source) + "{\"delete\":{\"_index\":\"logs\",\"_id\":\"b\"}}\n");
+        await().until(() -> json("GET", "/queues").at("/queues/0/dead_letters").asLong() == 2);
+
+        JsonNode all = json("GET", "/queues/ingest/dead");
+        assertThat(all.path("letters"))
+                .extracting(letter -> letter.path("source").asText())
+                .containsExactlyInAnyOrder(source, "");
+        assertThat(all.path("more").asBoolean(true)).isFalse();
+        assertThat(json("GET", "/queues/ingest/dead?size=1").path("more").asBoolean())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -79,6 +79,35 @@ class QueueDeadLettersTest {
     }
 
     @Test
+    void peeksAtNoMoreThanAFewMebibytesOfLetters() throws Exception {
+        refuseBad();
+        for (String id : List.of("a", "b", "c", "d", "e", "f")) {
+            gateway.bulk(index(id, "bad" + "x".repeat(900_000)));
+        }
+        awaitLetters(6);
+
+        assertThat(gateway.queue().peek(10)).hasSize(4);
+        assertThat(gateway.queue().report().dead().records()).isEqualTo(6);
+    }
+
+    @Test
+    void peeksAtTheFirstLetterHoweverLongItIs() throws Exception {
+        refuseBad();
+        String item = index("a", "bad" + "x".repeat(5_000_000));
+        String keys = "config: { maxRecordBytes: 8000000 },";
+        try (QueueGateway own = new QueueGateway(new MemoryEngine(), keys, cluster)) {
+            own.bulk(item);
+            own.awaitEmpty();
+            own.bulk(index("b", "bad"));
+            own.awaitEmpty();
+
+            assertThat(own.queue().peek(10))
+                    .singleElement()
+                    .satisfies(letter -> assertThat(letter.lines()).hasSize(item.length()));
+        }
+    }
+
+    @Test
     void replaysLettersThroughTheQueue() throws Exception {
         refuseBad();
         gateway.bulk(index("a", "bad1") + index("b", "bad2"));
