@@ -24,7 +24,6 @@ final class Appender implements Runnable {
     static final int OVERHEAD = RecordHeader.BYTES + Integer.BYTES;
 
     private static final long BATCH = 16 << 20;
-    private static final PendingAppend END = new PendingAppend(List.of(), 0, new CompletableFuture<>());
 
     private final BlockingQueue<PendingAppend> waiting = new LinkedBlockingQueue<>();
     private final LogWriter log;
@@ -35,6 +34,8 @@ final class Appender implements Runnable {
     private boolean closed;
     /** The disk had no room for the last batch. */
     private volatile boolean diskFull;
+    /** An append was refused for want of room since a segment was last begun for that. */
+    private volatile boolean refused;
 
     private volatile Commits commits = new Commits(0, 0);
 
@@ -68,9 +69,14 @@ final class Appender implements Runnable {
             bytes += OVERHEAD + record.bytes().readableBytes();
         }
         checkOpen();
-        checkDisk(bytes);
-        room.take(bytes);
-        PendingAppend append = new PendingAppend(records, bytes, new CompletableFuture<>());
+        try {
+            checkDisk(bytes);
+            room.take(bytes);
+        } catch (QueueFullException full) {
+            refused = true;
+            throw full;
+        }
+        PendingAppend append = new PendingAppend(records, bytes);
         return new RecordQueue.HeldRoom() {
             @Override
             public CompletionStage<Void> append() {
@@ -117,10 +123,18 @@ final class Appender implements Runnable {
         }
     }
 
+    /** All records are done: if there was no room for an append, begins a segment, so that the files of done records can be deleted. */
+    synchronized void giveRoomBack() {
+        if (refused && !closed) {
+            refused = false;
+            waiting.add(PendingAppend.of(PendingAppend.Kind.NEW_SEGMENT));
+        }
+    }
+
     /** Ends the thread after everything that waits was written. */
     synchronized void close() {
         closed = true;
-        waiting.add(END);
+        waiting.add(PendingAppend.of(PendingAppend.Kind.END));
     }
 
     long commits() {
@@ -169,6 +183,12 @@ final class Appender implements Runnable {
             return failed;
         }
         try {
+            if (batch.removeIf(PendingAppend::isNewSegment) && room.hasDisk(log.newSegmentBytes())) {
+                log.beginSegment(clock.millis());
+            }
+            if (batch.isEmpty()) {
+                return null;
+            }
             room.checkDisk(batch.stream().mapToLong(PendingAppend::bytes).sum());
             diskFull = false;
             long from = System.nanoTime();
@@ -183,6 +203,7 @@ final class Appender implements Runnable {
             return null;
         } catch (QueueFullException full) {
             diskFull = true;
+            refused = true;
             return full;
         } catch (IOException | RuntimeException | Error e) {
             return health.fail("records cannot be written", e);

@@ -139,7 +139,14 @@ final class DiskQueue implements RecordQueue {
     private void start() {
         writer.execute(appender);
         long interval = config.doneInterval().toNanos();
-        keeping.scheduleWithFixedDelay(keeper, 0, interval, TimeUnit.NANOSECONDS);
+        keeping.scheduleWithFixedDelay(this::keep, 0, interval, TimeUnit.NANOSECONDS);
+    }
+
+    private void keep() {
+        keeper.run();
+        if (lanes.stream().allMatch(lane -> lane.depth() == 0)) {
+            appender.giveRoomBack();
+        }
     }
 
     @Override

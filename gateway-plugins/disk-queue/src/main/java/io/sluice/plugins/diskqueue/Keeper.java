@@ -103,6 +103,7 @@ final class Keeper implements Runnable {
             for (Segment segment : passed) {
                 disk.delete(segment.name());
                 segments.remove(segment);
+                segment.closeDeleted();
             }
             disk.sync();
         }

@@ -46,6 +46,19 @@ final class LogWriter implements Closeable {
         next[lane]++;
     }
 
+    /** Goes on to the next segment if this one holds anything; all records must be durable. */
+    void beginSegment(long time) throws IOException {
+        if (active.offset() > active.segment().header().bytes()) {
+            roll(time);
+        }
+    }
+
+    /** How many bytes {@link #beginSegment} writes, at most: the index of the segment that ends, and the header of the next. */
+    long newSegmentBytes() {
+        int header = active.segment().header().bytes();
+        return active.offset() / RecordHeader.BYTES * Integer.BYTES + 2L * (header + RecordHeader.BYTES);
+    }
+
     private void roll(long time) throws IOException {
         SegmentWriter full = active;
         full.commit();

@@ -5,16 +5,38 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Records that wait to be written.
+ * Records that wait to be written, or what else the thread that writes is to do.
  *
- * @param records none in the last append, which ends the thread
+ * @param kind what is to be done
+ * @param records none if it is something else than to write them
  * @param bytes what they take in the log
  * @param result completes when they are durable
  */
-record PendingAppend(List<LaneRecord> records, long bytes, CompletableFuture<Void> result) {
+record PendingAppend(Kind kind, List<LaneRecord> records, long bytes, CompletableFuture<Void> result) {
+
+    /** What the thread does. */
+    enum Kind {
+        RECORDS,
+        /** Begins a segment, so that the one before can be deleted. */
+        NEW_SEGMENT,
+        /** Ends. */
+        END
+    }
+
+    PendingAppend(List<LaneRecord> records, long bytes) {
+        this(Kind.RECORDS, records, bytes, new CompletableFuture<>());
+    }
+
+    static PendingAppend of(Kind kind) {
+        return new PendingAppend(kind, List.of(), 0, new CompletableFuture<>());
+    }
 
     boolean isEnd() {
-        return records.isEmpty();
+        return kind == Kind.END;
+    }
+
+    boolean isNewSegment() {
+        return kind == Kind.NEW_SEGMENT;
     }
 
     void release() {

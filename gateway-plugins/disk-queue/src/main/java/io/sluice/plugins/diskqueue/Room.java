@@ -38,6 +38,11 @@ final class Room {
         waiting -= bytes;
     }
 
+    /** The file system takes so many bytes, if need be of those that are to stay free. */
+    boolean hasDisk(long bytes) throws IOException {
+        return disk.usableSpace() >= bytes;
+    }
+
     /**
      * Checks that the file system has room.
      *

@@ -169,6 +169,15 @@ final class Segment {
         return file;
     }
 
+    /** Closes the deleted file, which takes room until then; all records are done, so that its users read no more. */
+    synchronized void closeDeleted() throws IOException {
+        if (file != null) {
+            DataFile deleted = file;
+            file = null;
+            deleted.close();
+        }
+    }
+
     /** One user less; the last one closes the file. */
     synchronized void release() throws IOException {
         users--;

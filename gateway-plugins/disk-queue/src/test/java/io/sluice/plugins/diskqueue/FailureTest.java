@@ -144,6 +144,63 @@ class FailureTest {
         }
     }
 
+    @Test
+    void givesTheFileBackWhoseRecordsAreDoneWhenThereIsNoRoom() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            // Given
+            rig.put(0, "x".repeat(50_000));
+            rig.put(1, "y");
+            disk.free(1_000_000);
+            rig.lanes.get(0).done(rig.next(0).position());
+            assertThat(refused(rig.append(record(0, "x")))).isTrue();
+            assertThat(rig.texts(1)).containsExactly("y");
+
+            // When
+            rig.lanes.get(1).done(rig.all(1).getLast().position());
+
+            // Then
+            Awaitility.await().until(() -> rig.queue.stats().bytes() < 1_000);
+            assertThat(Recovery.numbers(disk)).containsExactly(2L);
+            disk.free(Long.MAX_VALUE);
+            rig.put(0, "later");
+        }
+        try (QueueRig rig = QueueRig.open(disk)) {
+            assertThat(rig.texts(0)).containsExactly("later");
+            assertThat(rig.texts(1)).isEmpty();
+        }
+    }
+
+    @Test
+    void givesTheFileBackAlsoIfItsRecordsWereDoneBeforeTheStart() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(0, "x".repeat(50_000));
+            rig.lanes.get(0).done(rig.next(0).position());
+        }
+        disk.free(1_000_000);
+        try (QueueRig rig = QueueRig.open(disk)) {
+            assertThat(refused(rig.append(record(0, "x")))).isTrue();
+
+            Awaitility.await().until(() -> rig.queue.stats().bytes() < 1_000);
+            assertThat(rig.queue.stats().failure()).isNull();
+        }
+    }
+
+    @Test
+    void beginsNoFileOnADiskThatTakesNothing() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(0, "x");
+            rig.lanes.get(0).done(rig.next(0).position());
+            disk.free(10);
+            assertThat(refused(rig.append(record(0, "x")))).isTrue();
+            assertThat(refused(rig.append(record(0, "x")))).isTrue();
+            disk.free(Long.MAX_VALUE);
+
+            rig.put(0, "later");
+
+            assertThat(rig.queue.stats().failure()).isNull();
+        }
+    }
+
     /** Three quarters of a small queue. */
     private static List<LaneRecord> threeLongOnes() {
         String text = "x".repeat(60_000);
