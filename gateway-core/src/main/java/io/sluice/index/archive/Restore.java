@@ -112,17 +112,23 @@ public final class Restore {
         loaded.require(begun.path("uuid").asText());
         DocumentWriter writer = loading.writer(targetName, loaded);
         long done = 0;
-        List<Workers.Task> tasks = new ArrayList<>();
+        List<Workers.Task> bodies = new ArrayList<>();
+        List<Workers.Task> tails = new ArrayList<>();
+        boolean allBodies = index.files().stream().allMatch(file -> file.tail() || positions.isDone(file.name()));
         for (ArchiveFile file : index.files()) {
-            if (positions.isDone(file.name())) {
+            // What a tail has is newer than the same in a body, and is written again if a body is written after it.
+            boolean counts = allBodies || !file.tail();
+            long before = counts ? positions.position(file.name(), 0) : 0;
+            if (counts && positions.isDone(file.name())) {
                 done += file.documents();
             } else {
-                done += positions.position(file.name(), 0);
-                tasks.add(() -> load(file, writer, positions));
+                done += before;
+                (file.tail() ? tails : bodies).add(() -> load(file, before, writer, positions));
             }
         }
         progress.begin("restore " + name, index.documents(), done);
-        Workers.run(terms.workers(), tasks);
+        Workers.run(terms.workers(), bodies);
+        Workers.run(terms.workers(), tails);
         loaded.require(begun.path("uuid").asText());
         loaded.finish(
                 begun.path("held"),
@@ -151,10 +157,9 @@ public final class Restore {
         return entry;
     }
 
-    private void load(ArchiveFile file, DocumentWriter writer, Positions positions)
+    private void load(ArchiveFile file, long before, DocumentWriter writer, Positions positions)
             throws IOException, InterruptedException {
         long at = 0;
-        long before = positions.position(file.name(), 0);
         List<Document> documents = new ArrayList<>();
         long bytes = 0;
         try (ArchiveFileReader reader = new ArchiveFileReader(directory.resolve(file.name()))) {
