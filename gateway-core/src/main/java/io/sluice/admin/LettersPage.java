@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.Reply;
 import io.sluice.queue.KeptLetter;
-import io.sluice.queue.QueueReport;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,11 +19,19 @@ import java.util.Map;
 
 /** Writes dead letters as a page. Their lines go from bytes to bytes, as a letter may be so long that it is not to be held often. */
 final class LettersPage {
+    /** How many letters there are. */
+    static final String THERE = "dead_letters";
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private LettersPage() {}
 
-    static Reply of(List<KeptLetter> letters, QueueReport queue) throws JsonProcessingException {
+    /**
+     * Makes the page.
+     *
+     * @param state of the queue, whose members come last; {@link #THERE} is one of them
+     */
+    static Reply of(List<KeptLetter> letters, ObjectNode state) throws JsonProcessingException {
         ByteArrayBuilder out = new ByteArrayBuilder();
         try (JsonGenerator json = MAPPER.createGenerator(out).useDefaultPrettyPrinter()) {
             json.writeStartObject();
@@ -32,11 +40,8 @@ final class LettersPage {
                 letter(letter, json);
             }
             json.writeEndArray();
-            long there = queue.dead().records();
-            json.writeBooleanField("more", there > letters.size());
-            json.writeBooleanField("accepting", queue.accepting());
-            json.writeNumberField("records", queue.records().records());
-            json.writeNumberField("dead_letters", there);
+            json.writeBooleanField("more", state.path(THERE).asLong() > letters.size());
+            members(state, json);
             json.writeEndObject();
             json.writeRaw('\n');
         } catch (JsonProcessingException e) {
@@ -49,10 +54,7 @@ final class LettersPage {
 
     private static void letter(KeptLetter letter, JsonGenerator json) throws IOException {
         json.writeStartObject();
-        for (Map.Entry<String, JsonNode> member : MAPPER.readTree(letter.told()).properties()) {
-            json.writeFieldName(member.getKey());
-            json.writeTree(member.getValue());
-        }
+        members(MAPPER.readTree(letter.told()), json);
         byte[] lines = letter.lines();
         int action = 0;
         while (action < lines.length && lines[action] != '\n') {
@@ -65,6 +67,13 @@ final class LettersPage {
         text("action", lines, 0, action, json);
         text("source", lines, Math.min(action + 1, end), end, json);
         json.writeEndObject();
+    }
+
+    private static void members(JsonNode object, JsonGenerator json) throws IOException {
+        for (Map.Entry<String, JsonNode> member : object.properties()) {
+            json.writeFieldName(member.getKey());
+            json.writeTree(member.getValue());
+        }
     }
 
     private static void text(String name, byte[] lines, int from, int to, JsonGenerator json) throws IOException {

@@ -126,7 +126,7 @@ final class QueuePages {
             throws JsonProcessingException, DeadLettersException {
         if (what.equals("dead")) {
             List<KeptLetter> letters = queue.peek(size(target, SHOWN, MOST_SHOWN));
-            return LettersPage.of(letters, queue.report());
+            return LettersPage.of(letters, state(queue));
         }
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         switch (what) {
@@ -135,10 +135,17 @@ final class QueuePages {
             case "drain" -> queue.drain();
             default -> queue.resume();
         }
-        report.put("accepting", queue.report().accepting());
-        report.put("records", queue.report().records().records());
-        report.put("dead_letters", queue.report().dead().records());
+        report.setAll(state(queue));
         return Page.json(report);
+    }
+
+    private static ObjectNode state(IngestQueue queue) {
+        QueueReport now = queue.report();
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("accepting", now.accepting())
+                .put("records", now.records().records())
+                .put(LettersPage.THERE, now.dead().records());
     }
 
     private static int size(RequestTarget target, int otherwise, int most) {

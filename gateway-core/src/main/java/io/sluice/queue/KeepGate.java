@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * thread.
  */
 final class KeepGate {
-    private final AtomicInteger under = new AtomicInteger();
+    private final AtomicInteger within = new AtomicInteger();
     private volatile boolean open = true;
 
     boolean isOpen() {
@@ -24,13 +24,13 @@ final class KeepGate {
 
     /** Whether the gate is closed and nobody is within. */
     boolean isQuiet() {
-        return !open && under.get() == 0;
+        return !open && within.get() == 0;
     }
 
     /** Goes in, if it is open; who is told so leaves once the write is kept or not. */
     boolean enter() {
         // Counted before the look: whoever closes the gate and then counts misses nobody.
-        under.incrementAndGet();
+        within.incrementAndGet();
         if (!open) {
             leave();
             return false;
@@ -39,6 +39,6 @@ final class KeepGate {
     }
 
     void leave() {
-        under.decrementAndGet();
+        within.decrementAndGet();
     }
 }

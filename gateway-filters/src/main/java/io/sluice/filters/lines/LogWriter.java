@@ -61,8 +61,8 @@ public final class LogWriter {
         if (!queue.offer(line)) {
             dropped.increment();
         }
-        boolean full = queue.remainingCapacity() < queue.size();
-        if (full && !writing.isLocked() && hurrying.compareAndSet(false, true)) {
+        boolean halfFull = queue.remainingCapacity() < queue.size();
+        if (halfFull && !writing.isLocked() && hurrying.compareAndSet(false, true)) {
             hurry();
         }
     }

@@ -114,8 +114,10 @@ final class UrlLimits {
         if (form == Endpoint.Form.BY_QUERY || form == Endpoint.Form.REINDEX) {
             add("scroll", Kind.KEEP_ALIVE, DEFAULT_SCROLL.toMillis(), "ms");
         }
-        Duration kept = DEFAULTS_OF_KEPT_SEARCHES.get(target.segments().getLast());
-        if (kept != null && form == Endpoint.Form.SEARCH) {
+        Duration kept = form == Endpoint.Form.SEARCH
+                ? DEFAULTS_OF_KEPT_SEARCHES.get(target.segments().getLast())
+                : null;
+        if (kept != null) {
             add("keep_alive", Kind.KEEP_ALIVE, kept.toMillis(), "ms");
         }
     }

@@ -93,7 +93,7 @@ final class TargetRewriter {
             case FIELDS, FIELDS_OF_ITEMS ->
                 !NamePatterns.isAnyDear(value)
                         && !Wildcards.isLongList(value)
-                        && (!parameter.name().equals("sort") || hasAtMost(SearchBounds.MOST_KEYS, value))
+                        && (!parameter.name().equals("sort") || !Wildcards.areMore(value, SearchBounds.MOST_KEYS))
                         && switch (features) {
                             case Features.IndexPerTenant unused -> !names(value, "_index");
                             case Features.Shared shared ->
@@ -108,15 +108,11 @@ final class TargetRewriter {
 
     private static boolean isHarmlessList(Parameter parameter) {
         return switch (parameter.name()) {
-            case "stats" -> hasAtMost(SearchBounds.MOST_GROUPS, parameter.value());
+            case "stats" -> !Wildcards.areMore(parameter.value(), SearchBounds.MOST_GROUPS);
             // Patterns, each of which a server compares with the names of all groups.
             case "groups" -> !NamePatterns.areDear(parameter.value()) && !Wildcards.isLongList(parameter.value());
             default -> true;
         };
-    }
-
-    private static boolean hasAtMost(int most, String list) {
-        return list.chars().filter(c -> c == ',').count() < most;
     }
 
     // A sort order may follow the field: _index:desc.

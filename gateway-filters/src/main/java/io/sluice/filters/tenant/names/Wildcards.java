@@ -32,7 +32,12 @@ public final class Wildcards {
 
     /** Whether a list with commas has more names than are sent. */
     public static boolean areManyNames(String list) {
-        return list.chars().filter(c -> c == ',').limit(MOST_NAMES).count() >= MOST_NAMES;
+        return areMore(list, MOST_NAMES);
+    }
+
+    /** Whether a list has more names than that. */
+    public static boolean areMore(String list, int most) {
+        return list.chars().filter(c -> c == ',').limit(most).count() >= most;
     }
 
     /** Whether a list in a URL has more names than are sent, or more characters. */

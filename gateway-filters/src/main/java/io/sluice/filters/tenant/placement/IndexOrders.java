@@ -50,7 +50,7 @@ final class IndexOrders implements PlacementOrders {
                 row.put("other", relocation.otherThan(placement.place()));
                 row.put("goal", relocation.goal());
                 row.put("mover", relocation.mover());
-                row.put("progress", progress(tenant, relocation.goal().equals(placement.place())));
+                row.put("progress", progress(tenant, relocation.leadsTo(placement.place())));
             }
             tenants.add(row);
         }
@@ -187,7 +187,7 @@ final class IndexOrders implements PlacementOrders {
     public void finish(String tenant) throws IOException {
         carryOut(tenant, (content, now) -> {
             Relocation relocation = between(tenant, now);
-            if (!relocation.goal().equals(now.place()) || now.state() == Placement.State.HOLDING) {
+            if (!relocation.leadsTo(now.place()) || now.state() == Placement.State.HOLDING) {
                 throw new IllegalStateException("tenant " + tenant + " is on its way to " + relocation.goal());
             }
             return content.withTenant(tenant, now.place(), Placement.State.OPEN);

@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.move.UnmovableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +103,7 @@ final class Move implements Runnable {
     private boolean isUnderWay(Placement placement) {
         Placement shown = around.shown().apply(tenant);
         Relocation relocation = shown.relocation();
-        boolean calledBack = relocation != null && relocation.goal().equals(shown.place());
+        boolean calledBack = relocation != null && relocation.leadsTo(shown.place());
         return around.valid().getAsBoolean() && shown.version() <= placement.version() && !calledBack;
     }
 
@@ -118,7 +119,7 @@ final class Move implements Runnable {
         if (placement == null || relocation == null) {
             return null;
         }
-        boolean here = !relocation.goal().equals(placement.place())
+        boolean here = !relocation.leadsTo(placement.place())
                 && around.id().equals(relocation.mover())
                 && around.valid().getAsBoolean();
         return here ? placement : null;
@@ -282,8 +283,8 @@ final class Move implements Runnable {
             }
             TableContent next = read.content().withTenant(tenant, place, state, before.relocation());
             if (around.store().replace(read, next)) {
-                Placement changed = next.tenants().get(tenant);
-                version = changed == null ? -1 : changed.version();
+                Placement changed = Objects.requireNonNull(next.tenants().get(tenant));
+                version = changed.version();
                 return changed;
             }
         }

@@ -30,7 +30,7 @@ final class Movers implements AutoCloseable {
     void look(PlacementStore.Stored stored) throws IOException {
         for (Map.Entry<String, Placement> each : stored.content().tenants().entrySet()) {
             Relocation relocation = each.getValue().relocation();
-            if (relocation != null && !relocation.goal().equals(each.getValue().place())) {
+            if (relocation != null && !relocation.leadsTo(each.getValue().place())) {
                 carry(each.getKey(), each.getValue(), relocation, stored);
             }
         }

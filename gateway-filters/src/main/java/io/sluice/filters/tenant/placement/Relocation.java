@@ -18,6 +18,11 @@ public record Relocation(
         return place.equals(origin) ? target : origin;
     }
 
+    /** Whether it is to be in that place. */
+    boolean leadsTo(String place) {
+        return goal.equals(place);
+    }
+
     Relocation withGoal(String next) {
         return new Relocation(origin, target, next, mover);
     }

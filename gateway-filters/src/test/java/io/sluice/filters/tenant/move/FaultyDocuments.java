@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Documents of one index with the versions of a server: deletes leave a version behind until they are forgotten. Something may be done before
  * any of the requests, as others do it at the same time. For one thread.
  */
-class FaultyDocuments implements PlacedDocuments {
+class FaultyDocuments implements UntranslatedDocuments {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Map<String, Stored> documents = new TreeMap<>();
@@ -183,35 +183,10 @@ class FaultyDocuments implements PlacedDocuments {
     }
 
     @Override
-    public List<Part> parts() {
-        return List.of(new Part("logs", "{\"match_all\":{}}"));
-    }
-
-    @Override
     public Map<String, IndexShape> shapes() {
         return shapes;
     }
 
     @Override
     public void make(String index, IndexShape shape) {}
-
-    @Override
-    public DocumentName name(StoredName stored) {
-        return new DocumentName(stored.index(), stored.id(), stored.routing());
-    }
-
-    @Override
-    public StoredName stored(DocumentName document) {
-        return new StoredName(document.index(), document.id(), document.routing());
-    }
-
-    @Override
-    public byte[] toStored(DocumentName document, byte[] source) {
-        return source;
-    }
-
-    @Override
-    public byte[] fromStored(DocumentName document, byte[] stored) {
-        return stored;
-    }
 }

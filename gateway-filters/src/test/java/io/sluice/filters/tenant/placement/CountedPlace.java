@@ -8,22 +8,19 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
-import io.sluice.filters.tenant.move.DocumentName;
 import io.sluice.filters.tenant.move.IndexShape;
-import io.sluice.filters.tenant.move.PlacedDocuments;
-import io.sluice.filters.tenant.move.StoredName;
+import io.sluice.filters.tenant.move.UntranslatedDocuments;
 import io.sluice.testkit.TestCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
 /** A place with one index of one shard, whose next search can be held up. */
-final class CountedPlace implements PlacedDocuments {
+final class CountedPlace implements UntranslatedDocuments {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private record Stored(String source, long version, long number) {}
@@ -129,11 +126,6 @@ final class CountedPlace implements PlacedDocuments {
     }
 
     @Override
-    public List<Part> parts() {
-        return List.of(new Part("logs", "{\"match_all\":{}}"));
-    }
-
-    @Override
     public Map<String, IndexShape> shapes() {
         return Map.of();
     }
@@ -141,25 +133,5 @@ final class CountedPlace implements PlacedDocuments {
     @Override
     public void make(String index, IndexShape shape) {
         throw new IllegalStateException("there is none to make");
-    }
-
-    @Override
-    public DocumentName name(StoredName stored) {
-        return new DocumentName(stored.index(), stored.id(), stored.routing());
-    }
-
-    @Override
-    public StoredName stored(DocumentName name) {
-        return new StoredName(name.index(), name.id(), name.routing());
-    }
-
-    @Override
-    public byte[] toStored(DocumentName name, byte[] source) {
-        return source;
-    }
-
-    @Override
-    public byte[] fromStored(DocumentName name, byte[] stored) {
-        return stored;
     }
 }

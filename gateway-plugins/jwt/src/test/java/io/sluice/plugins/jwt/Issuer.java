@@ -34,6 +34,11 @@ final class Issuer {
 
     static final String NAME = "https://issuer.example";
     static final String SERVICE = "search";
+
+    /** What a filter says that believes the keys in {@code keys.json}. */
+    static final String CONFIGURATION =
+            "keys: { file: keys.json }\nissuer: %s\naudience: [%s]\n".formatted(NAME, SERVICE);
+
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private final RSAKey rsa;

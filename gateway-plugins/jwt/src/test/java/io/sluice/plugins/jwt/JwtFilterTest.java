@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,8 +71,7 @@ class JwtFilterTest {
     }
 
     private FilterHarness harness(String more) {
-        String yaml = "keys: { file: keys.json }\nissuer: %s\naudience: [%s]\n".formatted(Issuer.NAME, Issuer.SERVICE);
-        return FilterHarness.of(JwtFilter.class, yaml + more, new TestContext(directory));
+        return FilterHarness.of(JwtFilter.class, Issuer.CONFIGURATION + more, new TestContext(directory));
     }
 
     private void restart(String more) {
@@ -149,42 +147,6 @@ class JwtFilterTest {
         assertRefused(issuer.token());
         String token = issuer.signed(JWSAlgorithm.PS256, Issuer.claims().build());
         assertThat(with(token).send().relayed()).isTrue();
-    }
-
-    @Test
-    void keepsClaimsWithFullStopsInTheirNames() throws Exception {
-        restart("claims: { tenant: 'https://acme.example/tenant', both: a.b }");
-        JWTClaimsSet claims = Issuer.claims()
-                .claim("https://acme.example/tenant", "acme")
-                .claim("a.b", "whole")
-                .claim("a", Map.of("b", "member"))
-                .build();
-
-        Principal principal = with(issuer.rs256(claims)).send().fact(ExchangeKey.PRINCIPAL);
-
-        assertThat(principal.claims()).isEqualTo(Map.of("tenant", List.of("acme"), "both", List.of("whole")));
-    }
-
-    @Test
-    void keepsClaimsForLaterFilters() throws Exception {
-        restart(
-                "name: preferred_username\nclaims: { roles: realm_access.roles, org: org, level: level, none: x.y, mixed: mixed, more: more }");
-        JWTClaimsSet claims = Issuer.claims()
-                .claim("preferred_username", "alice@example")
-                .claim("realm_access", Map.of("roles", List.of("reader", "writer")))
-                .claim("mixed", List.of("acme", Map.of("no", "text")))
-                .claim("more", List.of("acme", List.of("globex")))
-                .claim("org", "acme")
-                .claim("level", 3)
-                .build();
-
-        Principal principal = with(issuer.rs256(claims)).send().fact(ExchangeKey.PRINCIPAL);
-
-        assertThat(principal)
-                .isEqualTo(new Principal(
-                        "alice@example",
-                        "jwt",
-                        Map.of("roles", List.of("reader", "writer"), "org", List.of("acme"), "level", List.of("3"))));
     }
 
     @Test

@@ -26,9 +26,7 @@ class RotatedKeysTest {
         Path keys = directory.resolve("keys.json");
         Files.writeString(keys, new Issuer("1").keys());
         TestContext context = new TestContext(directory);
-        String config =
-                "keys: { file: keys.json }\nissuer: %s\naudience: [%s]\n".formatted(Issuer.NAME, Issuer.SERVICE);
-        try (FilterHarness harness = FilterHarness.of(JwtFilter.class, config, context)) {
+        try (FilterHarness harness = FilterHarness.of(JwtFilter.class, Issuer.CONFIGURATION, context)) {
             Issuer after = new Issuer("2");
             String token = after.token();
             Files.writeString(keys, after.keys());

@@ -1,0 +1,32 @@
+package io.sluice.filters.tenant.move;
+
+import java.util.List;
+
+/** Documents of one index {@code logs}, which is the place's own: they are stored under their names, as they are. */
+public interface UntranslatedDocuments extends PlacedDocuments {
+
+    @Override
+    default List<Part> parts() {
+        return List.of(new Part("logs", "{\"match_all\":{}}"));
+    }
+
+    @Override
+    default DocumentName name(StoredName stored) {
+        return new DocumentName(stored.index(), stored.id(), stored.routing());
+    }
+
+    @Override
+    default StoredName stored(DocumentName document) {
+        return new StoredName(document.index(), document.id(), document.routing());
+    }
+
+    @Override
+    default byte[] toStored(DocumentName document, byte[] source) {
+        return source;
+    }
+
+    @Override
+    default byte[] fromStored(DocumentName document, byte[] stored) {
+        return stored;
+    }
+}

@@ -1,0 +1,69 @@
+package io.sluice.plugins.jwt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.sluice.api.ExchangeKey;
+import io.sluice.api.Principal;
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.TestContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeptClaimsTest {
+
+    @TempDir
+    private Path directory;
+
+    private Principal principal(String configuration, JWTClaimsSet claims) throws Exception {
+        Issuer issuer = new Issuer("1");
+        Files.writeString(directory.resolve("keys.json"), issuer.keys());
+        try (FilterHarness harness =
+                FilterHarness.of(JwtFilter.class, Issuer.CONFIGURATION + configuration, new TestContext(directory))) {
+            return harness.request("POST", "/logs/_search")
+                    .header("Authorization", "Bearer " + issuer.rs256(claims))
+                    .body("{\"size\":1}")
+                    .send()
+                    .fact(ExchangeKey.PRINCIPAL);
+        }
+    }
+
+    @Test
+    void keepsClaimsWithFullStopsInTheirNames() throws Exception {
+        JWTClaimsSet claims = Issuer.claims()
+                .claim("https://acme.example/tenant", "acme")
+                .claim("a.b", "whole")
+                .claim("a", Map.of("b", "member"))
+                .build();
+
+        Principal principal = principal("claims: { tenant: 'https://acme.example/tenant', both: a.b }", claims);
+
+        assertThat(principal.claims()).isEqualTo(Map.of("tenant", List.of("acme"), "both", List.of("whole")));
+    }
+
+    @Test
+    void keepsClaimsForLaterFilters() throws Exception {
+        JWTClaimsSet claims = Issuer.claims()
+                .claim("preferred_username", "alice@example")
+                .claim("realm_access", Map.of("roles", List.of("reader", "writer")))
+                .claim("mixed", List.of("acme", Map.of("no", "text")))
+                .claim("more", List.of("acme", List.of("globex")))
+                .claim("org", "acme")
+                .claim("level", 3)
+                .build();
+
+        Principal principal = principal(
+                "name: preferred_username\nclaims: { roles: realm_access.roles, org: org, level: level, none: x.y, mixed: mixed, more: more }",
+                claims);
+
+        assertThat(principal)
+                .isEqualTo(new Principal(
+                        "alice@example",
+                        "jwt",
+                        Map.of("roles", List.of("reader", "writer"), "org", List.of("acme"), "level", List.of("3"))));
+    }
+}
