@@ -25,8 +25,9 @@ public sealed interface BulkItemPlan {
     record Rewrite(BulkEdit action, @Nullable JsonVisitor source) implements BulkItemPlan {}
 
     /**
-     * Takes the item out of the bulk; the others go on. The client finds the error at the item's place in the answer, put there after
-     * the filter's own response plan, and before those of the filters before it.
+     * Takes the item out of the bulk; the others go on. The client finds the error at the item's place in the answer, or behind
+     * the other items if its {@code filter_path} may leave out some of them. It is put there after the filter's own response plan, and
+     * before those of the filters before it.
      *
      * @param status the item's HTTP status, 400 to 599
      * @param type in snake_case, for instance {@code security_exception}

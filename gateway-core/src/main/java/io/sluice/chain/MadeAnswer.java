@@ -4,8 +4,6 @@ import io.sluice.api.Exchange;
 import io.sluice.api.Reply;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
-import io.sluice.bulk.answer.RejectedItemsInserter;
-import io.sluice.bulk.line.BulkRejections;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.ByteStage;
@@ -25,8 +23,6 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("ArrayRecordComponent")
 public record MadeAnswer(ResponseHead head, byte[] body) {
     private static final Logger LOG = LoggerFactory.getLogger(MadeAnswer.class);
-
-    private static final int OK = 200;
 
     /**
      * The answer as a filter leaves it. One that fails over the head is logged, and its change left out; what it fails to rewrite is
@@ -80,10 +76,9 @@ public record MadeAnswer(ResponseHead head, byte[] body) {
     }
 
     /** This answer with the results of items that a filter took out of a bulk; unchanged if it is no answer to a bulk. */
-    MadeAnswer with(BulkRejections rejections) {
-        return head.status() == OK && !rejections.isEmpty() && hasJson()
-                ? through(new RejectedItemsInserter(rejections))
-                : this;
+    MadeAnswer with(Rejecting rejecting) {
+        ByteStage inserter = hasJson() ? rejecting.inserter(head) : null;
+        return inserter == null ? this : through(inserter);
     }
 
     private MadeAnswer through(ByteStage stage) {

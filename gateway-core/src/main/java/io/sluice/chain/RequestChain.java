@@ -7,6 +7,7 @@ import io.sluice.api.Exchange;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
 import io.sluice.bulk.line.BulkRewriter;
 import io.sluice.failure.Failure;
@@ -79,9 +80,6 @@ public final class RequestChain implements AutoCloseable {
             return trace == null ? null : trace.filters(subject);
         }
     }
-
-    /** A filter that looks at the items of a bulk, and may take some out. */
-    record Rejecting(NamedFilter filter, BulkRewriter items) {}
 
     public RequestChain(
             List<NamedFilter> filters,
@@ -168,9 +166,7 @@ public final class RequestChain implements AutoCloseable {
             NamedFilter filter = filters.get(i);
             shown = shown.seenBy(filter, exchange, i < maker ? limits.json() : null);
             for (Rejecting each : rejecting) {
-                shown = i < maker && each.filter().equals(filter)
-                        ? shown.with(each.items().rejections())
-                        : shown;
+                shown = i < maker && each.filter().equals(filter) ? shown.with(each) : shown;
             }
         }
         return shown;
@@ -283,6 +279,7 @@ public final class RequestChain implements AutoCloseable {
     }
 
     private boolean bulkStage(NamedFilter filter, RequestPlan.Bulk plan) {
+        RequestTarget before = head.target();
         if (!take(filter, plan.head())) {
             return false;
         }
@@ -290,7 +287,7 @@ public final class RequestChain implements AutoCloseable {
         try {
             BulkDefaults url = BulkDefaults.of(plan.head().target());
             BulkRewriter rewriter = new BulkRewriter(plan.visitor(), url, limits.bulk());
-            rejecting.add(new Rejecting(filter, rewriter));
+            rejecting.add(new Rejecting(filter, rewriter, before));
             return stage(filter, plan.head(), rewriter);
         } catch (IllegalArgumentException e) {
             return refused(Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage())));

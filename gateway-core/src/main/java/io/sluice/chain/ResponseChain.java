@@ -6,8 +6,6 @@ import io.sluice.api.MediaTypes;
 import io.sluice.api.Reply;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
-import io.sluice.bulk.answer.RejectedItemsInserter;
-import io.sluice.bulk.line.BulkRejections;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.json.BodySide;
@@ -33,7 +31,7 @@ public final class ResponseChain implements AutoCloseable {
     private static final String TWICE = "an Aggregate may not follow an Aggregate";
 
     private final List<NamedFilter> filters;
-    private final List<RequestChain.Rejecting> rejecting;
+    private final List<Rejecting> rejecting;
     private final Exchange exchange;
     private final ResponseOutcome outcome;
     private final BodyLimits limits;
@@ -60,7 +58,7 @@ public final class ResponseChain implements AutoCloseable {
      */
     ResponseChain(
             List<NamedFilter> filters,
-            List<RequestChain.Rejecting> rejecting,
+            List<Rejecting> rejecting,
             ResponseHead head,
             RequestChain.Surroundings around,
             ResponseSide side) {
@@ -151,10 +149,10 @@ public final class ResponseChain implements AutoCloseable {
 
     // They are named as its client names them, so its own plan has no say over them.
     private void insertRejections(NamedFilter filter) {
-        for (RequestChain.Rejecting each : rejecting) {
-            BulkRejections rejections = each.items().rejections();
-            if (each.filter().equals(filter) && !rejections.isEmpty()) {
-                body.add(filter.name(), nanos -> {}, new RejectedItemsInserter(rejections));
+        for (Rejecting each : rejecting) {
+            ByteStage inserter = each.filter().equals(filter) ? each.inserter(head) : null;
+            if (inserter != null) {
+                body.add(filter.name(), nanos -> {}, inserter);
             }
         }
     }

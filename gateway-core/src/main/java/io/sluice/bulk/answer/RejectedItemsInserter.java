@@ -18,17 +18,23 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts the results of rejected items into the answer of the bulk that was sent without them, each at its position, and sets
- * {@code errors} to true. Works on an answer in JSON of which no item was filtered out, and lays the results out as the answer
- * is; an answer that is no bulk's passes untouched, one that is not JSON is refused with 502. For one response body, on the
- * exchange's event loop.
+ * Inserts the results of rejected items into the answer of the bulk that was sent without them, and sets {@code errors} to true.
+ * Each gets its position; if the client asked for an answer without some items, positions are unknown, and the results stand
+ * behind the items that the answer has. An answer without {@code items} gets them. Lays the results out as the answer is; an error
+ * of the whole bulk passes untouched, an answer that is not JSON is refused with 502. For one response body, on the exchange's
+ * event loop.
  */
 public final class RejectedItemsInserter implements ByteStage {
 
     private static final byte[] ERRORS = "errors".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ITEMS = "items".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ERROR = "error".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] COMMA = {','};
+    private static final byte[] OPEN_ITEMS = "\"items\":[".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] CLOSE_ITEMS = {']'};
+    private static final byte[] OPEN_LAID_OUT = "\n  \"items\" : [".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] CLOSE_LAID_OUT = "]\n".getBytes(StandardCharsets.US_ASCII);
     /** What stands before an item, and before the end of the items, in an answer that is laid out for people. */
     private static final byte[] BEFORE_ITEM = "\n    ".getBytes(StandardCharsets.US_ASCII);
 
@@ -38,6 +44,9 @@ public final class RejectedItemsInserter implements ByteStage {
     private static final int ELEMENTS = 2;
 
     private final BulkRejections rejections;
+    /** The answer has all items that were sent. */
+    private final boolean hasEach;
+
     private final JsonTokenizer tokenizer = new JsonTokenizer(JsonLimits.DEFAULT);
     private final Splicer splicer = new Splicer();
     private final Windows.Visitor windows = this::onWindow;
@@ -54,6 +63,8 @@ public final class RejectedItemsInserter implements ByteStage {
     private boolean atErrors;
 
     private boolean atItems;
+    /** The answer needs no {@code items} of the gateway's: it has its own, or is an error. */
+    private boolean hasItems;
     /** Whether an item of the upstream has begun and not ended. */
     private boolean inItem;
     /** How many items of the upstream have begun. */
@@ -62,9 +73,15 @@ public final class RejectedItemsInserter implements ByteStage {
     private int inserted;
     private @Nullable Reply refusal;
 
-    /** Takes the rejections of a {@code BulkRewriter} whose body has ended. */
-    public RejectedItemsInserter(BulkRejections rejections) {
+    /**
+     * Begins an answer with status 200.
+     *
+     * @param rejections of a {@code BulkRewriter} whose body has ended
+     * @param hasEach whether the answer has all items that were sent
+     */
+    public RejectedItemsInserter(BulkRejections rejections, boolean hasEach) {
         this.rejections = rejections;
+        this.hasEach = hasEach;
         tokenizer.capture(true);
     }
 
@@ -103,6 +120,7 @@ public final class RejectedItemsInserter implements ByteStage {
             anyName = true;
             atErrors = nameIs(ERRORS);
             atItems = nameIs(ITEMS);
+            hasItems |= atItems || nameIs(ERROR);
         }
     }
 
@@ -126,13 +144,29 @@ public final class RejectedItemsInserter implements ByteStage {
             atErrors = false;
         } else if (atItems && depth == ELEMENTS + 1 && token == JsonToken.OBJECT) {
             splicer.keepTo(tokenizer.tokenFrom());
-            insertBefore(relayed++);
+            if (hasEach) {
+                insertBefore(relayed);
+            }
+            relayed++;
             inItem = true;
         } else if (atItems && depth == MEMBERS && token == JsonToken.ARRAY_END) {
             splicer.keepTo(tokenizer.tokenFrom());
             insertRest();
             atItems = false;
+        } else if (depth == 0 && token == JsonToken.OBJECT_END && !hasItems) {
+            splicer.keepTo(tokenizer.tokenFrom());
+            insertItems();
         }
+    }
+
+    private void insertItems() {
+        laidOut |= !anyName && tokenizer.tokenFrom() > begun + 1;
+        if (anyName) {
+            splicer.insert(COMMA);
+        }
+        splicer.insert(laidOut ? OPEN_LAID_OUT : OPEN_ITEMS);
+        insertRest();
+        splicer.insert(laidOut ? CLOSE_LAID_OUT : CLOSE_ITEMS);
     }
 
     private void insertBefore(int item) {

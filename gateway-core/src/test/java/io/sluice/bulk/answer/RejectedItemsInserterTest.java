@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RejectedItemsInserterTest {
 
@@ -44,7 +47,8 @@ class RejectedItemsInserterTest {
             byte[] bytes = answer.append(" ]}\n").toString().getBytes(UTF_8);
 
             // When
-            List<CollectingSink> results = Feed.everySplit(() -> new RejectedItemsInserter(rejections), bytes, random);
+            List<CollectingSink> results =
+                    Feed.everySplit(() -> new RejectedItemsInserter(rejections, true), bytes, random);
 
             // Then
             JsonNode tree = MAPPER.readTree(results.getFirst().bytes());
@@ -80,7 +84,9 @@ class RejectedItemsInserterTest {
                 }
                 """.getBytes(UTF_8);
         for (CollectingSink result : Feed.everySplit(
-                () -> new RejectedItemsInserter(rejections(3, position -> position != 1)), answer, new Random(1))) {
+                () -> new RejectedItemsInserter(rejections(3, position -> position != 1), true),
+                answer,
+                new Random(1))) {
             assertThat(result.text()).startsWith("""
                             {
                               "took" : 3,
@@ -108,11 +114,56 @@ class RejectedItemsInserterTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {}                                | {ITEMS}
+            {"took":1}                        | {"took":1,ITEMS}
+            {"took":1,"errors":false}         | {"took":1,"errors":true,ITEMS}
+            {"errors":true,"ingest_took":[]}  | {"errors":true,"ingest_took":[],ITEMS}
+            {"items":[],"took":1}             | {ITEMS,"took":1}
+            """)
+    void opensItemsWhereTheAnswerHasNone(String answer, String expected) {
+        BulkRejections rejections = rejections(2, position -> true);
+        String items = "\"items\":[" + result(rejections, 0) + "," + result(rejections, 1) + "]";
+        for (CollectingSink sink : Feed.everySplit(
+                () -> new RejectedItemsInserter(rejections, false), answer.getBytes(UTF_8), new Random(1))) {
+            assertThat(sink.text()).isEqualTo(expected.replace("ITEMS", items));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{ }\n", "{\n}\n", "{\n  \"took\" : 1\n}\n"})
+    void opensItemsInAnAnswerThatIsLaidOut(String answer) throws Exception {
+        BulkRejections rejections = rejections(1, position -> true);
+        for (CollectingSink sink : Feed.everySplit(
+                () -> new RejectedItemsInserter(rejections, false), answer.getBytes(UTF_8), new Random(1))) {
+            assertThat(MAPPER.readTree(sink.bytes()).at("/items/0/index/status").asInt())
+                    .isEqualTo(403);
+            assertThat(sink.text())
+                    .contains("\n  \"items\" : [\n    {\n      \"index\" : {\n")
+                    .endsWith("\n    }\n  ]\n}\n");
+        }
+    }
+
+    @Test
+    void putsRejectedItemsBehindThoseOfAnAnswerThatLacksSome() {
+        String failed = "{\"index\":{\"_id\":\"3\",\"error\":{\"type\":\"x\"}}}";
+        BulkRejections rejections = rejections(4, position -> position % 2 == 0);
+        for (CollectingSink sink : Feed.everySplit(
+                () -> new RejectedItemsInserter(rejections, false),
+                ("{\"items\":[" + failed + "]}").getBytes(UTF_8),
+                new Random(1))) {
+            assertThat(sink.text())
+                    .isEqualTo(
+                            "{\"items\":[" + failed + "," + result(rejections, 0) + "," + result(rejections, 1) + "]}");
+        }
+    }
+
     @Test
     void leavesAnErrorOfTheWholeBulkAlone() {
         byte[] error = "{\"error\":{\"items\":[{}],\"errors\":false},\"status\":401}".getBytes(UTF_8);
         for (CollectingSink sink : Feed.everySplit(
-                () -> new RejectedItemsInserter(rejections(1, position -> true)), error, new Random(1))) {
+                () -> new RejectedItemsInserter(rejections(1, position -> true), true), error, new Random(1))) {
             assertThat(sink.bytes()).isEqualTo(error);
         }
     }
@@ -120,8 +171,13 @@ class RejectedItemsInserterTest {
     @Test
     void refusesAnAnswerThatIsNotJson() {
         CollectingSink sink = Feed.whole(
-                new RejectedItemsInserter(rejections(1, position -> true)), "---\nerrors: false".getBytes(UTF_8));
+                new RejectedItemsInserter(rejections(1, position -> true), true), "---\nerrors: false".getBytes(UTF_8));
         assertThat(sink.refusal().status()).isEqualTo(502);
+    }
+
+    private static String result(BulkRejections rejections, int rejection) {
+        int from = rejections.from(rejection);
+        return new String(rejections.bytes(), from, rejections.to(rejection) - from, UTF_8);
     }
 
     private static BulkRejections rejections(int count, IntPredicate rejected) {

@@ -127,4 +127,57 @@ class RejectedItemsTest {
                             "{\"_index\":\"logs\",\"_id\":\"4\",\"status\":201");
         }
     }
+
+    /** Servers leave out what has no member that was asked for, empty lists too. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            indexPerTenant: { indices: ["*"] }                 | items.*.error             | {}
+            indexPerTenant: { indices: ["*"] }                 | took,errors,items.*.error | {"took":1,"errors":false}
+            indexPerTenant: { indices: ["*"] }                 | took                      | {"took":1}
+            indexPerTenant: { indices: ["*"] }                 | -items                    | {"took":1,"errors":false}
+            shared: { indices: [logs] }                        | items.*.error             | {}
+            shared: { indices: [logs] }                        | took,errors,items.*.error | {"took":1,"errors":false,"items":[]}
+            nested: { indices: ["*"], template: "t-{tenant}" } | items.*.error             | {}
+            """)
+    void tellsOfARejectedItemWhateverTheClientAskedFor(String layout, String filter, String answer) {
+        try (FilterHarness harness = harness(layout)) {
+            HarnessResult result = bulk(harness, "/logs/_bulk?filter_path=" + filter, PIPED + FINE)
+                    .upstream(200, "application/json", answer)
+                    .everySplit();
+
+            assertThat(result.body())
+                    .contains("\"items\":[{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"status\":403,\"error\":{")
+                    .endsWith("}}}]}")
+                    .doesNotContain("\"errors\":false");
+        }
+    }
+
+    @Test
+    void putsARejectedItemBehindOthersWhereTheAnswerLacksSome() {
+        try (FilterHarness harness = harness("indexPerTenant: { indices: [\"*\"] }")) {
+            HarnessResult result = bulk(harness, "/logs/_bulk?filter_path=items.*.error", FINE + PIPED + FINE + FINE)
+                    .upstream(
+                            200,
+                            "application/json",
+                            "{\"items\":[{\"index\":{\"error\":{\"type\":\"x\"}}},{\"index\":{\"error\":{\"type\":\"y\"}}}]}")
+                    .everySplit();
+
+            assertThat(result.body())
+                    .startsWith(
+                            "{\"items\":[{\"index\":{\"error\":{\"type\":\"x\"}}},{\"index\":{\"error\":{\"type\":\"y\"}}},"
+                                    + "{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"status\":403,");
+        }
+    }
+
+    @Test
+    void addsNothingToAnAnswerThatIsNoneToABulk() {
+        try (FilterHarness harness = harness("indexPerTenant: { indices: [\"*\"] }")) {
+            HarnessResult result = bulk(harness, "/logs/_bulk", PIPED + FINE)
+                    .upstream(429, "application/json", "{}")
+                    .everySplit();
+
+            assertThat(result.status()).isEqualTo(429);
+            assertThat(result.body()).isEqualTo("{}");
+        }
+    }
 }
