@@ -74,8 +74,8 @@ final class LaneResult implements AutoCloseable {
         }
     }
 
-    /** The items as failed, of results that broke after they had been taken; given away. */
-    ItemSource lost() {
+    /** All items as failed, for what is missing of results that broke after they had been taken; given away. */
+    FailedItems lost() {
         return failed(failureOf(Objects.requireNonNull(lane.failure())));
     }
 

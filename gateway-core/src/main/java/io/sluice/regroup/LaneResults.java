@@ -6,7 +6,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.bulk.answer.BulkResponseMerger;
-import io.sluice.bulk.answer.ItemSource;
+import io.sluice.bulk.answer.FailedItems;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.UpstreamUser;
@@ -115,7 +115,7 @@ final class LaneResults implements AutoCloseable {
     }
 
     /** The items of a lane whose results broke, all as failed; given away. */
-    ItemSource lost(int lane) {
+    FailedItems lost(int lane) {
         return results.get(lane).lost();
     }
 

@@ -96,23 +96,33 @@ public final class BulkResponseMerger implements AutoCloseable {
     }
 
     /**
-     * Continues with another source in place of the one that broke.
+     * Continues in place of the source that broke: with the results that came of it, if it was cut off, and with the gateway's own for
+     * the other items.
      *
-     * @param all the results of all items of the sub-request, given away; those that were taken before are passed over
+     * @param all stands for all items of the sub-request, given away; those that have results, or were taken before, are passed over
      */
-    public void replace(ItemSource all) {
+    public void replace(FailedItems all) {
         int sub = waitingFor;
-        source(sub).close();
+        ItemSource broke = source(sub);
+        if (broke instanceof SubAnswer cut && cut.isCut()) {
+            sources[sub] = cut.completedBy(all);
+        } else {
+            broke.close();
+            all.skipNext(taken(sub));
+            sources[sub] = all;
+        }
+        if (all.ready() > 0) {
+            totals.add(List.of(all));
+        }
+        broken = null;
+    }
+
+    private int taken(int sub) {
         int taken = 0;
         for (int at = order.next(sub, 0); at >= 0 && at < position; at = order.next(sub, at + 1)) {
             taken++;
         }
-        if (taken > 0) {
-            all.skipNext(taken);
-        }
-        sources[sub] = all;
-        totals.add(List.of(all));
-        broken = null;
+        return taken;
     }
 
     /**

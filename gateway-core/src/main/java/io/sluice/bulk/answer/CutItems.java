@@ -17,13 +17,13 @@ final class CutItems implements ItemSource {
     /**
      * Both are given away.
      *
-     * @param cut an answer no item of which was taken
+     * @param cut an answer of which items may have been taken; they are not given again
      * @param rest stands for all items of the sub-request
      */
     CutItems(SubAnswer cut, FailedItems rest) {
         this.cut = cut;
         this.rest = rest;
-        rest.skipNext(cut.arrived());
+        rest.skipNext(cut.found());
         this.failed = rest.ready() > 0;
     }
 

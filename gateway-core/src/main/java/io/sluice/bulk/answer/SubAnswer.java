@@ -237,7 +237,7 @@ public final class SubAnswer implements ItemSource {
     }
 
     /**
-     * The results that came before the answer was cut off, then others in place of the rest. Both are given away.
+     * The results that came before the answer was cut off and were not taken, then others in place of the rest. Both are given away.
      *
      * @param failed stands for all items of the sub-request
      * @throws IllegalStateException if it is not {@link #isCut cut}
@@ -247,6 +247,11 @@ public final class SubAnswer implements ItemSource {
             throw new IllegalStateException("the answer is not cut off");
         }
         return new CutItems(this, failed);
+    }
+
+    /** The number of complete items that came, with those that were taken. */
+    int found() {
+        return found;
     }
 
     /** The number of complete items that came and were not taken. */

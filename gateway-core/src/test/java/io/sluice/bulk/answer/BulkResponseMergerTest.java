@@ -138,6 +138,74 @@ class BulkResponseMergerTest {
         }
     }
 
+    /** Another sub-request is slow meanwhile, so that they are held. */
+    @Test
+    void keepsResultsThatCameBeforeASubRequestBroke() {
+        for (int item : new int[] {1, 0, 1, 1, 1}) {
+            order.append(item, BulkOperation.INDEX);
+        }
+        SubAnswer slow = new SubAnswer(1);
+        String late = Answers.of(false, List.of(Answers.stored("s")));
+        slow.write(text(late.substring(0, late.indexOf('[') + 1)));
+        SubAnswer cut = new SubAnswer(4);
+        List<String> came = List.of(Answers.stored("a"), Answers.stored("b"), Answers.stored("c"));
+        cut.write(text(Answers.of(false, came).replace("]}", ",")));
+        try (BulkResponseMerger merger = waiting(slow, cut)) {
+            cut.end();
+            slow.write(text(late.substring(late.indexOf('[') + 1)));
+            slow.end();
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.WAITING);
+            assertThat(merger.isReplaceable()).isTrue();
+
+            merger.replace(lost(4));
+
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.DONE);
+            assertThat(out.toString(UTF_8))
+                    .startsWith(String.join(",", came.get(0), Answers.stored("s"), came.get(1), came.get(2)) + ",")
+                    .endsWith("\"status\":504,\"error\":{\"type\":\"sluice_outcome_unknown\",\"reason\":\"lost\"}}}");
+        }
+    }
+
+    @Test
+    void saysNothingOfErrorsWhereAllResultsCameBeforeASubRequestBroke() {
+        for (int item : new int[] {0, 1}) {
+            order.append(item, BulkOperation.INDEX);
+        }
+        SubAnswer whole = Answers.feed(new SubAnswer(1), Answers.of(false, List.of(Answers.stored("a"))));
+        SubAnswer cut = new SubAnswer(1);
+        String answer = Answers.of(false, List.of(Answers.stored("b")));
+        cut.write(text(answer.substring(0, answer.length() - 1)));
+        AnswerTotals totals = new AnswerTotals(ResultView.ALL);
+        try (BulkResponseMerger merger = new BulkResponseMerger(order, 2, totals, false)) {
+            merger.source(0, whole);
+            merger.source(1, cut);
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.WAITING);
+            cut.end();
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.WAITING);
+
+            merger.replace(lost(1));
+
+            assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.DONE);
+            totals.writeHead(out.clear());
+            assertThat(out.toString(UTF_8)).contains("\"errors\":false");
+        }
+    }
+
+    /** Waits for the first of the sub-requests, after an item of the second. */
+    private BulkResponseMerger waiting(SubAnswer first, SubAnswer second) {
+        BulkResponseMerger merger = new BulkResponseMerger(order, 2, new AnswerTotals(ResultView.ALL), false);
+        merger.source(0, first);
+        merger.source(1, second);
+        assertThat(merger.advance(out, 10_000)).isEqualTo(MergeStep.WAITING);
+        assertThat(merger.waitingFor()).isZero();
+        return merger;
+    }
+
+    private FailedItems lost(int items) {
+        ItemFailure lost = new ItemFailure(504, "sluice_outcome_unknown", "lost", false);
+        return FailedItems.of(lost, order, 1, items, new SentItems(List.of(), new BulkDefaults("logs", null, null)));
+    }
+
     @Test
     void isBrokenWhereASourceEndsBeforeItsItems() {
         order.append(0, BulkOperation.INDEX);
