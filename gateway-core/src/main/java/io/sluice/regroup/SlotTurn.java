@@ -75,10 +75,8 @@ final class SlotTurn implements AutoCloseable {
     }
 
     private void onSlots(List<UpstreamNode> nodes) {
-        if (reservation != null) {
-            begin();
-            owner.onSlots(nodes);
-        }
+        begin();
+        owner.onSlots(nodes);
     }
 
     private void onQueueTimeout() {

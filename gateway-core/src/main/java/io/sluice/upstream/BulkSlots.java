@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 public final class BulkSlots {
     private final ArrayDeque<Reservation> waiting = new ArrayDeque<>();
 
-    /** A waiter for slots. Called on its own executor. */
+    /** A waiter for slots. Called on its own executor, on which it ends its wait too. */
     public interface Waiter {
         /** The slots at all nodes of the reservation are the waiter's. */
         void onSlots();
@@ -28,8 +28,8 @@ public final class BulkSlots {
         private final Executor executor;
         /** The slots have been given, or the wait is over. Guarded by the slots' lock. */
         private boolean done;
-        /** The slots that were taken are the waiter's: cancelling the wait gives none back. Guarded by the slots' lock. */
-        private boolean handedOver;
+        /** The waiter ended the wait: it is not called any more, and cancelling gives nothing back. Guarded by the slots' lock. */
+        private boolean over;
 
         private Reservation(List<UpstreamNode> nodes, Waiter waiter, Executor executor) {
             this.nodes = nodes;
@@ -55,12 +55,12 @@ public final class BulkSlots {
     /**
      * Ends a wait: takes the slots that are free now.
      *
-     * @return the nodes whose slots are the waiter's now, all of them if they had been given just before; a call of the waiter
-     *     that is still to come has no meaning then
+     * @return the nodes whose slots are the waiter's now, all of them if they had been given just before; the waiter is not called
+     *     for them
      */
     public synchronized List<UpstreamNode> takeWhatIsFree(Reservation reservation) {
         List<UpstreamNode> taken = new ArrayList<>();
-        reservation.handedOver = true;
+        reservation.over = true;
         if (reservation.done) {
             return reservation.nodes;
         }
@@ -106,11 +106,15 @@ public final class BulkSlots {
         grant();
     }
 
-    /** The wait has no purpose any more: slots that were given meanwhile go back, those of {@link #takeWhatIsFree} do not. */
+    /**
+     * The wait has no purpose any more, and the waiter is not called: slots that were given meanwhile go back, those of
+     * {@link #takeWhatIsFree} do not.
+     */
     public synchronized void cancel(Reservation reservation) {
-        if (reservation.handedOver) {
+        if (reservation.over) {
             return;
         }
+        reservation.over = true;
         if (reservation.done) {
             reservation.nodes.forEach(node -> node.limit().giveBack(SlotUse.Unused.INSTANCE, System.nanoTime()));
         } else {
@@ -118,6 +122,17 @@ public final class BulkSlots {
             waiting.remove(reservation);
         }
         grant();
+    }
+
+    // The wait may have ended since the slots were given.
+    private void call(Reservation given) {
+        boolean over;
+        synchronized (this) {
+            over = given.over;
+        }
+        if (!over) {
+            given.waiter.onSlots();
+        }
     }
 
     private void grant() {
@@ -131,7 +146,7 @@ public final class BulkSlots {
             first.nodes.forEach(node -> node.limit().take());
             first.done = true;
             each.remove();
-            first.executor.execute(first.waiter::onSlots);
+            first.executor.execute(() -> call(first));
         }
     }
 }

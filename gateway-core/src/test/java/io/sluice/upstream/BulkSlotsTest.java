@@ -128,6 +128,20 @@ class BulkSlotsTest {
         assertThat(slots.inUse(second)).isZero();
     }
 
+    /** A bulk may wait again by then, and would take the call for that of its new wait. */
+    @Test
+    void callsNobodyWhoseWaitEndedAfterItsSlotsWereGiven() {
+        BulkSlots.Reservation impatient = slots.reserve(List.of(first), () -> granted.add("impatient"), calls::add);
+        BulkSlots.Reservation gone = slots.reserve(List.of(first), () -> granted.add("gone"), calls::add);
+
+        slots.takeWhatIsFree(impatient);
+        slots.cancel(gone);
+        callAll();
+
+        assertThat(granted).isEmpty();
+        assertThat(slots.inUse(first)).isOne();
+    }
+
     @Test
     void hasEverySlotBackAfterManyBulksOnManyThreadsAndNeverGaveTooMany() throws Exception {
         int threads = 4;
