@@ -88,7 +88,10 @@ final class AuthorizeFilter implements Filter {
     }
 
     private Access access(RequestHead head, Exchange exchange) {
-        Judge judge = new Judge(rules(head, exchange), watch == null ? () -> ClusterNames.NONE : watch::names);
+        List<Judge.Numbered> rules = rules(head, exchange);
+        Judge judge = watch == null
+                ? new Judge(rules, () -> ClusterNames.NONE, () -> {})
+                : new Judge(rules, watch::names, watch::miss);
         return new Access(judge, denials, exchange);
     }
 

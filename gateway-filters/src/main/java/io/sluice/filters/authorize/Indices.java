@@ -132,7 +132,11 @@ final class Indices {
             }
         }
         List<String> chosen = names.list();
-        return chosen.isEmpty() ? refused : new Outcome.Narrowed(chosen);
+        if (chosen.isEmpty()) {
+            judge.missName();
+            return refused;
+        }
+        return new Outcome.Narrowed(chosen);
     }
 
     /** The parts but for those that add nothing: names that stand there since the last exclusion, and exclusions since the last name. */

@@ -12,6 +12,7 @@ final class Judge {
 
     private final List<Numbered> rules;
     private final Supplier<@Nullable ClusterNames> names;
+    private final Runnable missed;
 
     /** A rule and its position in the configuration. */
     record Numbered(int position, AuthorizeRule rule) {
@@ -74,10 +75,12 @@ final class Judge {
      *
      * @param rules whose conditions hold
      * @param names of the clusters, as they were read last; gives null while they are not known
+     * @param missed run where none of these names is what was asked for
      */
-    Judge(List<Numbered> rules, Supplier<@Nullable ClusterNames> names) {
+    Judge(List<Numbered> rules, Supplier<@Nullable ClusterNames> names, Runnable missed) {
         this.rules = rules;
         this.names = names;
+        this.missed = missed;
     }
 
     /** Whether anything is allowed. */
@@ -160,5 +163,10 @@ final class Judge {
     /** The names of the clusters, which may be others at the next call; null if they are not known. */
     @Nullable ClusterNames names() {
         return names.get();
+    }
+
+    /** Says that none of the names is what was asked for, though one that is may have come since they were read. */
+    void missName() {
+        missed.run();
     }
 }

@@ -28,6 +28,8 @@ final class NamesLook {
     private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    /** From the end of one look to the next where names are missed, if the period is longer: each look asks for all names of the cluster. */
+    private static final Duration SHORTEST_PERIOD = Duration.ofSeconds(5);
 
     private final ClusterReader cluster;
     private final Duration period;
@@ -35,6 +37,8 @@ final class NamesLook {
     private final InstantSource clock;
     private @Nullable Read last;
     private Instant due = Instant.MIN;
+    /** When a look is due where names are missed. */
+    private Instant soonest = Instant.MIN;
     /** From the failure of the last attempt to the next attempt; null if the last attempt did not fail. */
     private @Nullable Duration pause;
 
@@ -68,20 +72,26 @@ final class NamesLook {
         this.clock = clock;
     }
 
-    /** Looks if that is due; whether it was. Blocks. */
-    boolean lookIfDue() {
-        if (clock.instant().isBefore(due)) {
+    /**
+     * Looks if that is due; whether it was. Blocks.
+     *
+     * @param missed whether names may have come since the last look, so that the next one is due sooner
+     */
+    boolean lookIfDue(boolean missed) {
+        if (clock.instant().isBefore(missed ? soonest : due)) {
             return false;
         }
         try {
             ClusterNames names = read();
             due = clock.instant().plus(period);
+            soonest = clock.instant().plus(SHORTEST_PERIOD.compareTo(period) < 0 ? SHORTEST_PERIOD : period);
             last = new Read(names, due.plus(LONGEST_DELAY));
             pause = null;
         } catch (IOException | IllegalArgumentException e) {
             failures.increment();
             pause = longer(pause, e);
             due = clock.instant().plus(pause);
+            soonest = due;
         }
         return true;
     }

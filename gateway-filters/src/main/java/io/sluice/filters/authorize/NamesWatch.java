@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the names of the clusters that a flow reaches: looks when it is made, and then at the interval of cluster discovery, or sooner after a
- * look that failed. Any thread may read what was found; one thread looks.
+ * look that failed and where a name was missed. Any thread may read what was found; one thread looks.
  */
 final class NamesWatch {
 
@@ -27,6 +27,8 @@ final class NamesWatch {
     private final RepeatedLook looks;
     /** What was read of all clusters; null if one of them was not read. */
     private volatile @Nullable Read found;
+
+    private volatile boolean missed;
 
     NamesWatch(FilterContext context) {
         this.clock = context.clock();
@@ -49,11 +51,13 @@ final class NamesWatch {
     }
 
     private void look() {
+        boolean sooner = missed;
         boolean looked = false;
         for (NamesLook cluster : clusters) {
-            looked |= cluster.lookIfDue();
+            looked |= cluster.lookIfDue(sooner);
         }
         if (looked) {
+            missed = false;
             found = ofAll();
         }
     }
@@ -73,6 +77,11 @@ final class NamesWatch {
     /** What a request should wait for before it is judged; null once there is nothing to wait for. */
     @Nullable CompletableFuture<Void> pending() {
         return looks.pending();
+    }
+
+    /** Looks again soon: what a client asked for may have come since the last look. */
+    void miss() {
+        missed = true;
     }
 
     /** The names; null if a cluster was not read yet, or could not be read again for too long. */

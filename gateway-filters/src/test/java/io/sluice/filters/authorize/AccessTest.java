@@ -43,7 +43,9 @@ class AccessTest {
         AuthorizeConfig config =
                 new AuthorizeConfig(rules, true, false, new HandleConfig(List.of(), Duration.ofHours(1)), null);
         Judge judge = new Judge(
-                List.of(new Judge.Numbered(0, rules.get(0)), new Judge.Numbered(1, rules.get(1))), () -> names);
+                List.of(new Judge.Numbered(0, rules.get(0)), new Judge.Numbered(1, rules.get(1))),
+                () -> names,
+                () -> {});
         return new Access(judge, new Denials(config, new TestContext()), EXCHANGE);
     }
 

@@ -8,6 +8,7 @@ import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -71,6 +72,22 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
                         .send()
                         .relayed())
                 .isTrue();
+    }
+
+    /** Clients search by wildcards as soon as they have written the first document. */
+    @Test
+    void knowsAnIndexSoonAfterAWildcardThatFitNoneWasDenied() {
+        TestCluster growing =
+                new TestCluster("primary").answering(target -> "{\"indices\":[],\"aliases\":[],\"data_streams\":[]}");
+        TestContext reaching = new TestContext().reaching(growing);
+        FilterHarness logs = FilterHarness.of(AuthorizeFilter.class, "rules: [" + READ_LOGS + "]", reaching);
+        reaching.runTasks();
+        growing.answering(target -> NAMES);
+        assertThat(logs.request("GET", "/*/_search").send().status()).isEqualTo(403);
+
+        IntStream.range(0, 5).forEach(second -> reaching.advance(Duration.ofSeconds(1)));
+
+        assertThat(logs.request("GET", "/*/_search").send().relayed()).isTrue();
     }
 
     /** Long names that a wildcard nearly fits kept an event loop for seconds: they count as several. */

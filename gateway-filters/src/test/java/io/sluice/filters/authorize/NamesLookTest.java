@@ -32,22 +32,22 @@ class NamesLookTest {
     void isDueAtOnceAndThenAfterThePeriod() {
         NamesLook look = look(PERIOD);
 
-        assertThat(look.lookIfDue()).isTrue();
+        assertThat(look.lookIfDue(false)).isTrue();
         context.clock().advance(PERIOD.minusSeconds(1));
-        assertThat(look.lookIfDue()).isFalse();
+        assertThat(look.lookIfDue(false)).isFalse();
         context.clock().advance(Duration.ofSeconds(1));
-        assertThat(look.lookIfDue()).isTrue();
+        assertThat(look.lookIfDue(false)).isTrue();
         assertThat(cluster.asked()).hasSize(2);
     }
 
     @Test
     void holdsForAMinuteFromWhenItIsDueAgainHoweverLongThePeriod() {
         NamesLook look = look(PERIOD);
-        look.lookIfDue();
+        look.lookIfDue(false);
         context.clock().advance(PERIOD);
         cluster.silence();
 
-        look.lookIfDue();
+        look.lookIfDue(false);
 
         Instant now = context.clock().instant();
         assertThat(last(look).holdsAt(now.plusSeconds(59))).isTrue();
@@ -57,15 +57,15 @@ class NamesLookTest {
     @Test
     void isMadeAgainSoonWhereItFailed() {
         NamesLook look = look(PERIOD);
-        look.lookIfDue();
+        look.lookIfDue(false);
         context.clock().advance(PERIOD);
         cluster.silence();
-        look.lookIfDue();
+        look.lookIfDue(false);
 
         cluster.answering(target -> NAMES);
         context.clock().advance(Duration.ofSeconds(1));
 
-        assertThat(look.lookIfDue()).isTrue();
+        assertThat(look.lookIfDue(false)).isTrue();
         assertThat(last(look).holdsAt(context.clock().instant().plus(PERIOD))).isTrue();
         assertThat(context.meters().count("failures")).isEqualTo(1);
     }
@@ -77,12 +77,37 @@ class NamesLookTest {
         List<Integer> made = new ArrayList<>();
 
         for (int second = 0; second < 40; second++) {
-            if (look.lookIfDue()) {
+            if (look.lookIfDue(false)) {
                 made.add(second);
             }
             context.clock().advance(Duration.ofSeconds(1));
         }
 
         assertThat(made).containsExactly(0, 1, 3, 7, 15, 25, 35);
+    }
+
+    @Test
+    void isDueAfterFiveSecondsWhereNamesAreMissed() {
+        NamesLook look = look(PERIOD);
+        look.lookIfDue(false);
+
+        context.clock().advance(Duration.ofSeconds(4));
+        assertThat(look.lookIfDue(true)).isFalse();
+        context.clock().advance(Duration.ofSeconds(1));
+        assertThat(look.lookIfDue(false)).isFalse();
+        assertThat(look.lookIfDue(true)).isTrue();
+    }
+
+    @Test
+    void isNotDueSoonerThanAfterAFailureOrThePeriodWhereNamesAreMissed() {
+        NamesLook look = look(Duration.ofSeconds(3));
+        look.lookIfDue(true);
+        context.clock().advance(Duration.ofSeconds(3));
+        cluster.silence();
+
+        assertThat(look.lookIfDue(true)).isTrue();
+        assertThat(look.lookIfDue(true)).isFalse();
+        context.clock().advance(Duration.ofSeconds(1));
+        assertThat(look.lookIfDue(true)).isTrue();
     }
 }

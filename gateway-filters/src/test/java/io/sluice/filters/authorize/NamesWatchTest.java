@@ -75,4 +75,19 @@ class NamesWatchTest {
         context.clock().advance(Duration.ofSeconds(1));
         assertThat(watch.names()).isNull();
     }
+
+    @Test
+    void readsNamesAgainSoonOnceOneIsMissed() {
+        NamesWatch watch = watch();
+        first.answering(target -> names("logs-3"));
+        watch.miss();
+
+        pass(5);
+
+        assertThat(Objects.requireNonNull(watch.names()).behind("logs")).containsExactlyInAnyOrder("logs-2", "logs-3");
+        assertThat(first.asked()).hasSameSizeAs(second.asked());
+        int asked = first.asked().size();
+        pass(20);
+        assertThat(first.asked()).hasSize(asked);
+    }
 }
