@@ -3,6 +3,7 @@ package io.sluice.queue;
 import io.sluice.api.queue.QueuedRecord;
 import java.util.ArrayDeque;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /**
  * The records of a lane that are not finished, in their order, and the items of them that are in no bulk yet. Their bytes count in the
@@ -79,7 +80,8 @@ final class HeldRecords implements AutoCloseable {
     }
 
     /**
-     * Lets the finished records at the front go, and the bytes of others that are needed no longer.
+     * Lets the finished records at the front go, and the bytes of others that are needed no longer. Then {@link #finishedAlone} tells what else
+     * is finished.
      *
      * @return the position of the last of them; -1 if there is none
      */
@@ -108,7 +110,16 @@ final class HeldRecords implements AutoCloseable {
         return position;
     }
 
-    /** Whether so much behind the first unfinished record is done or set aside that no more is to be: all of it is sent again after a crash. */
+    /** Tells the position of each record that finished since the last call, while one before it did not. It comes no more when the others are read again. */
+    void finishedAlone(LongConsumer told) {
+        for (StoredRecord record : records) {
+            if (record.isFinished() && record.leaveEngine()) {
+                told.accept(record.position());
+            }
+        }
+    }
+
+    /** Whether so much behind the first unfinished record is done or set aside that no more is to be: it is read past after each pause and restart. */
     boolean passedMuch() {
         return passedBytes >= MOST_PASSED || passedRecords >= MOST_RECORDS;
     }
@@ -121,7 +132,7 @@ final class HeldRecords implements AutoCloseable {
     /** Releases the bytes of all records; what is known of their items stays. */
     void giveBack() {
         records.forEach(StoredRecord::giveBack);
-        absent.addAll(records);
+        records.stream().filter(StoredRecord::isInEngine).forEach(absent::add);
         settle();
     }
 

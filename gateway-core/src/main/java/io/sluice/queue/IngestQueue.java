@@ -52,6 +52,7 @@ public final class IngestQueue {
     private final LaneRoom room = new LaneRoom(0);
     private final ClusterSigns signs = new ClusterSigns(this::recoveries);
     private final ClusterPulse pulse = new ClusterPulse(() -> terms().reader());
+    private final Shortage shortage = new Shortage(System::nanoTime);
     private final BlockedIndices blocked = new BlockedIndices(System::nanoTime, pulse::hasShards);
     /** The writes whose clients wait until they are indexed, by their receipts. */
     private final Map<String, AwaitedWrite> awaited = new ConcurrentHashMap<>();
@@ -179,16 +180,21 @@ public final class IngestQueue {
     }
 
     CompletionStage<Void> append(List<LaneRecord> kept) {
-        return records.append(kept);
+        return records.append(kept).whenComplete((nothing, failure) -> shortage.onAppended(failure));
     }
 
     /** As {@link RecordQueue#takeRoom}; a queue that is full says which one it is. */
     RecordQueue.HeldRoom takeRoom(List<LaneRecord> kept) throws QueueFullException, QueueFailedException {
-        QueueStats now = records.stats();
-        if (now.bytes() >= now.bound()) {
-            throw new QueueFullException("queue " + name + " is full");
+        try {
+            QueueStats now = records.stats();
+            if (now.bytes() >= now.bound()) {
+                throw new QueueFullException("queue " + name + " is full");
+            }
+            return records.takeRoom(kept);
+        } catch (QueueFullException e) {
+            shortage.onAppended(e);
+            throw e;
         }
-        return records.takeRoom(kept);
     }
 
     /** The lanes are to tell what becomes of a write. */
@@ -234,6 +240,10 @@ public final class IngestQueue {
 
     BlockedIndices blocked() {
         return blocked;
+    }
+
+    Shortage shortage() {
+        return shortage;
     }
 
     // A reload may take nodes away, which only delays a conclusion.

@@ -76,7 +76,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         this.queue = queue;
         this.lane = lane;
         this.loop = loop;
-        this.aside = new SetAside(queue.blocked());
+        this.aside = new SetAside(queue.blocked(), queue.shortage());
         this.batch = new LaneBatch(queue.signs(), queue.blocked(), aside);
         this.guarded = new GuardedLoop(loop, this);
         this.intake = new LaneIntake(queue, lane, guarded, this);
@@ -394,6 +394,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         if (position >= 0) {
             lane.done(position);
         }
+        held.finishedAlone(lane::doneAlone);
     }
 
     // The end.

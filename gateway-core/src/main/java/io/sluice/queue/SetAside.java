@@ -23,19 +23,22 @@ final class SetAside implements AutoCloseable {
     private static final int NONE = -1;
 
     private final BlockedIndices blocked;
+    private final Shortage shortage;
     /** In the order of the lane where they are of one document. */
     private List<StoredItem> items = new ArrayList<>();
 
     private final Set<Long> documents = new HashSet<>();
     private long bytes;
     private boolean full;
-    /** Whether the lane could go no further when items were last asked for. */
+    /** Whether items that are here held up others when items were last asked for. */
     private boolean pressed;
 
     private volatile int size;
 
-    SetAside(BlockedIndices blocked) {
+    /** @param shortage of room for writes: engines may keep more than the items that are here, until these are done */
+    SetAside(BlockedIndices blocked, Shortage shortage) {
         this.blocked = blocked;
+        this.shortage = shortage;
     }
 
     /** How many there are; from any thread. */
@@ -114,7 +117,7 @@ final class SetAside implements AutoCloseable {
      * @param most how many at most
      */
     List<StoredItem> due(QueueBatchConfig most, QueueRetryConfig retry) {
-        pressed = full;
+        pressed = holdsUpOthers();
         if (items.isEmpty()) {
             return List.of();
         }
@@ -147,6 +150,10 @@ final class SetAside implements AutoCloseable {
     private List<StoredItem> firstOfDocuments() {
         Set<Long> met = new HashSet<>();
         return items.stream().filter(item -> met.add(item.action().document())).toList();
+    }
+
+    private boolean holdsUpOthers() {
+        return full || shortage.isThere();
     }
 
     // Whether all items of an index are tried, as they hold up others.
@@ -193,7 +200,7 @@ final class SetAside implements AutoCloseable {
             if (!blocked.isBlocked(index)) {
                 return 0;
             }
-            boolean holdsUp = full && blocked.isLong(index, retry);
+            boolean holdsUp = holdsUpOthers() && blocked.isLong(index, retry);
             least = Math.min(least, holdsUp ? 0 : blocked.untilDue(index));
         }
         return Math.max(least, blocked.untilNextTry());

@@ -42,6 +42,9 @@ final class StoredRecord implements AutoCloseable {
     /** Whether it stays only because of earlier records. */
     private boolean passed;
 
+    /** Whether the engine would give it again. */
+    private boolean inEngine = true;
+
     /**
      * Reads a record and takes it over.
      *
@@ -186,6 +189,17 @@ final class StoredRecord implements AutoCloseable {
 
     boolean isFinished() {
         return unfinished == 0;
+    }
+
+    /** The engine is to give it no more; whether it would have until now. */
+    boolean leaveEngine() {
+        boolean was = inEngine;
+        inEngine = false;
+        return was;
+    }
+
+    boolean isInEngine() {
+        return inEngine;
     }
 
     @Override

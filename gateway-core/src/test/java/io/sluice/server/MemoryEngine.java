@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.sluice.api.Key;
 import io.sluice.api.QueueFactory;
+import io.sluice.api.queue.LaneProgress;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
 import io.sluice.api.queue.LongRecord;
@@ -216,7 +217,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     private final class Lane implements QueueLane {
         private final int number;
         private final List<byte[]> records = new ArrayList<>();
-        private long doneTo;
+        private final LaneProgress progress = new LaneProgress(0);
         private long readTo;
         private final long unreadFrom;
         private CompletableFuture<NextRecord> waiting;
@@ -226,7 +227,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
             this.number = number;
             if (before != null) {
                 synchronized (before) {
-                    records.addAll(before.records.subList((int) before.doneTo, before.records.size()));
+                    for (int position = 1; position <= before.records.size(); position++) {
+                        if (!before.progress.isDone(position)) {
+                            records.add(before.records.get(position - 1));
+                        }
+                    }
                 }
             }
             unreadFrom = records.size() + 1;
@@ -239,7 +244,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
         synchronized void takeBack() {
             close();
-            readTo = doneTo;
+            readTo = progress.done();
         }
 
         synchronized void add(byte[] bytes) {
@@ -249,6 +254,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
                 waiting = null;
                 due.complete(read());
             }
+        }
+
+        private boolean isThere() {
+            readTo = progress.nextOpen(readTo + 1) - 1;
+            return readTo < records.size();
         }
 
         private NextRecord read() {
@@ -272,7 +282,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
                 throw new IllegalStateException("asked already");
             }
             most = mostBytes;
-            if (readTo < records.size()) {
+            if (isThere()) {
                 return CompletableFuture.completedFuture(read());
             }
             waiting = new CompletableFuture<>();
@@ -281,12 +291,17 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
         @Override
         public synchronized void done(long position) {
-            doneTo = Math.max(doneTo, position);
+            progress.doneTo(position);
+        }
+
+        @Override
+        public synchronized void doneAlone(long position) {
+            progress.doneAlone(position);
         }
 
         @Override
         public synchronized void rewind() {
-            readTo = doneTo;
+            readTo = progress.done();
             if (waiting != null) {
                 waiting.cancel(false);
                 waiting = null;
@@ -295,7 +310,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
         @Override
         public synchronized long depth() {
-            return records.size() - doneTo;
+            return records.size() - progress.done() - progress.aheadCount();
         }
 
         synchronized void close() {

@@ -256,6 +256,42 @@ class QueueBlockedIndicesTest {
         assertThat(sources()).containsAll(sources("red", 0, 50)).containsAll(sources("logs", 0, 50));
     }
 
+    /** What was done and deleted meanwhile would be there again. */
+    @Test
+    void whatIsDoneBehindItIsNotSentAgainAfterARestart() throws Exception {
+        gateway("10m");
+        blocked.add("red");
+        gateway.bulk(items("red", 0, 50));
+        awaitRefusals(1);
+        for (int n = 0; n < 200; n += 10) {
+            gateway.bulk(items("logs", n, n + 10));
+        }
+        awaitSources(sources("logs", 0, 200));
+        gateway.close();
+        blocked.clear();
+
+        gateway("10m");
+
+        gateway.awaitEmpty();
+        assertThat(sources()).containsAll(sources("red", 0, 50)).hasSize(250);
+    }
+
+    /** Engines may keep all that was written since, done or not, as long as it waits. */
+    @Test
+    void whatIsSetAsideBecomesDeadLettersWhereTheQueueHasNoRoomForWrites() throws Exception {
+        gateway("300ms");
+        blocked.add("red");
+        gateway.bulk(items("red", 0, 50));
+        awaitRefusals(4);
+        assertThat(letters()).isZero();
+
+        engine.answers("ingest", MemoryEngine.Answer.FULL);
+        assertThat(gateway.bulk(items("logs", 0, 1)).statusCode()).isEqualTo(429);
+
+        await().atMost(PATIENCE).until(() -> letters() == 50);
+        gateway.awaitEmpty();
+    }
+
     private void awaitRefusals(int count) {
         await().atMost(PATIENCE).until(() -> refusals.get() >= count);
     }

@@ -38,12 +38,22 @@ public interface QueueLane {
     void done(long position);
 
     /**
-     * Begins again with the first record that is not done: the next call of {@link #next} gives that one. A stage of {@code next} that has
-     * not completed is cancelled.
+     * This record is finished, though records before it are not. It never comes again in this process. Does not block: it is made durable
+     * as {@link #done} is, so that it comes in no other process either, unless it is {@link LaneProgress#MOST_AHEAD} or more positions
+     * behind the first record that is not done.
+     *
+     * @param position of a record that was read since {@link #rewind} or the beginning; no effect if it is finished already
+     * @throws IllegalArgumentException if no record at or after the position was read
+     */
+    void doneAlone(long position);
+
+    /**
+     * Begins again with the first record that is not done: the next call of {@link #next} gives that one, and those that follow are given
+     * but for the ones that are done. A stage of {@code next} that has not completed is cancelled.
      */
     void rewind();
 
-    /** How many records are not done; -1 where the engine cannot tell without effort. */
+    /** How many records are not done; those that are, behind one that is not, may count. -1 where the engine cannot tell without effort. */
     long depth();
 
     /**

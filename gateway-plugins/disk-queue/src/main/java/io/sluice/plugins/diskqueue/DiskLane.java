@@ -1,5 +1,6 @@
 package io.sluice.plugins.diskqueue;
 
+import io.sluice.api.queue.LaneProgress;
 import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueLane;
@@ -33,25 +34,28 @@ final class DiskLane implements QueueLane {
     /** That of the last record that was given out. */
     private long given;
 
-    private long done;
+    private final LaneProgress progress;
     /** The lane began again, or was taken back, while a thread read: what it reads is not for who waits now. */
     private boolean stale;
     /** The sequence number of the first record that was not there when the queue was opened. */
     private final long unreadFrom;
 
-    /** @param onDone called on any thread after something more is done */
+    /**
+     * @param progress given away
+     * @param onDone called on any thread after something more is done
+     */
     DiskLane(
             int number,
-            long done,
+            LaneProgress progress,
             Segments segments,
             LaneReader reader,
             Executor readers,
             Health health,
             Runnable onDone) {
         this.number = number;
-        this.done = done;
-        this.given = done;
-        this.cursor = done + 1;
+        this.progress = progress;
+        this.given = progress.done();
+        this.cursor = progress.done() + 1;
         this.unreadFrom = segments.next(number);
         this.segments = segments;
         this.reader = reader;
@@ -107,7 +111,7 @@ final class DiskLane implements QueueLane {
         NextRecord found = null;
         try {
             while (found == null && next < segments.next(number)) {
-                found = reader.read(next, takes);
+                found = isDone(next) ? null : reader.read(next, takes);
                 next++;
             }
         } catch (IOException | DamageException | RuntimeException | Error e) {
@@ -129,8 +133,8 @@ final class DiskLane implements QueueLane {
             }
             // Places of lost records before the found one are done with whatever was given out before them.
             long passed = found == null ? next - 1 : found.position() - 1;
-            if (given == done) {
-                done = passed;
+            if (given == progress.done()) {
+                progress.doneTo(passed);
                 given = passed;
             }
             cursor = next;
@@ -165,14 +169,30 @@ final class DiskLane implements QueueLane {
     }
 
     private synchronized boolean isFurther(long position) {
+        checkGiven(position);
+        // Places of lost records after the last one given out hold nothing that could be done later.
+        boolean further = progress.doneTo(position == given ? cursor - 1 : position);
+        given = Math.max(given, progress.done());
+        return further;
+    }
+
+    @Override
+    public void doneAlone(long position) {
+        boolean more;
+        synchronized (this) {
+            checkGiven(position);
+            more = progress.doneAlone(position);
+            given = Math.max(given, progress.done());
+        }
+        if (more) {
+            onDone.run();
+        }
+    }
+
+    private void checkGiven(long position) {
         if (position > given) {
             throw new IllegalArgumentException("record " + position + " of lane " + number + " was not read");
         }
-        // Places of lost records after the last one given out hold nothing that could be done later.
-        long before = done;
-        done = Math.max(done, position == given ? cursor - 1 : position);
-        given = Math.max(given, done);
-        return done > before;
     }
 
     @Override
@@ -188,19 +208,28 @@ final class DiskLane implements QueueLane {
         CompletableFuture<NextRecord> asked = pending;
         pending = null;
         stale = reading;
-        cursor = done + 1;
-        given = done;
+        cursor = progress.done() + 1;
+        given = progress.done();
         return asked;
     }
 
     @Override
     public synchronized long depth() {
-        return segments.next(number) - 1 - done;
+        return segments.next(number) - 1 - progress.done() - progress.aheadCount();
     }
 
-    /** The sequence number of the last record that is done. */
+    /** The sequence number of the last record that is done with all before it. */
     synchronized long done() {
-        return done;
+        return progress.done();
+    }
+
+    /** What is done now; a copy. */
+    synchronized LaneProgress progress() {
+        return new LaneProgress(progress.done(), progress.ahead());
+    }
+
+    private synchronized boolean isDone(long sequence) {
+        return progress.isDone(sequence);
     }
 
     /** Takes the lane back from its user: who waits fails, and the next user begins with what is not done. */

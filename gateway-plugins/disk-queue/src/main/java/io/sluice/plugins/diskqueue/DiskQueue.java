@@ -68,7 +68,8 @@ final class DiskQueue implements RecordQueue {
         this.keeping = Executors.newSingleThreadScheduledExecutor(new QueueThreads(name, "keeper"));
         for (int lane = 0; lane < config.lanes(); lane++) {
             LaneReader reader = new LaneReader(lane, segments, context.allocator());
-            lanes.add(new DiskLane(lane, found.done()[lane], segments, reader, readers, health, this::noteSoon));
+            lanes.add(
+                    new DiskLane(lane, found.progress().get(lane), segments, reader, readers, health, this::noteSoon));
         }
         this.appender = new Appender(
                 log,

@@ -3,7 +3,6 @@ package io.sluice.plugins.diskqueue;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,8 @@ final class Keeper implements Runnable {
     private final PositionsFile positions;
     private final List<DiskLane> lanes;
     private final Health health;
-    private long[] written;
-    private long[] noted;
+    private @Nullable DoneRecords written;
+    private @Nullable DoneRecords noted;
     private LogEnd writtenEnd = new LogEnd(0, 0);
     /** The file of positions could not be written: what it holds is not known, so it is left alone. */
     private boolean failed;
@@ -34,8 +33,6 @@ final class Keeper implements Runnable {
         this.positions = positions;
         this.lanes = lanes;
         this.health = health;
-        this.written = new long[lanes.size()];
-        this.noted = written;
         this.oldestOf = new long[lanes.size()];
         this.timeOf = new long[lanes.size()];
     }
@@ -48,8 +45,8 @@ final class Keeper implements Runnable {
     /** Something of a lane is done. */
     void note() {
         attempt(() -> {
-            long[] done = done();
-            if (!Arrays.equals(done, noted)) {
+            DoneRecords done = done();
+            if (!done.isLike(noted)) {
                 positions.note(segments.end(), done);
                 noted = done;
             }
@@ -72,8 +69,8 @@ final class Keeper implements Runnable {
         }
     }
 
-    private long[] done() {
-        return lanes.stream().mapToLong(DiskLane::done).toArray();
+    private DoneRecords done() {
+        return DoneRecords.of(lanes.stream().map(DiskLane::progress).toList());
     }
 
     @Override
@@ -87,16 +84,16 @@ final class Keeper implements Runnable {
     }
 
     private void keep() throws IOException {
-        long[] done = done();
+        DoneRecords done = done();
         // Read after the positions, so that the log that it ends holds all of them.
         LogEnd end = segments.end();
-        if (!Arrays.equals(done, written) || !end.equals(writtenEnd)) {
+        if (!done.isLike(written) || !end.equals(writtenEnd)) {
             positions.write(end, done);
             written = done;
             noted = done;
             writtenEnd = end;
         }
-        List<Segment> passed = passed(done);
+        List<Segment> passed = passed(done.upTo());
         if (!passed.isEmpty()) {
             // Once the records are gone, neither copy may lead back to them.
             positions.writeTwice(end, done);

@@ -1,14 +1,17 @@
 package io.sluice.plugins.diskqueue;
 
+import io.sluice.api.queue.LaneProgress;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that says up to where each lane is done. It has two slots, of which only the one that is not known to be on the disk is written,
- * so that one is whole whenever the process or the machine ends. For one thread.
+ * The file that says what of each lane is done. It has two slots, of which only the one that is not known to be on the disk is written, so
+ * that one is whole whenever the process or the machine ends. Behind them are two others for what is done behind the first record of a
+ * lane that is not, written where there is any. For one thread.
  */
 final class PositionsFile implements Closeable {
 
@@ -17,6 +20,7 @@ final class PositionsFile implements Closeable {
     private static final long MAGIC = 0x534C51_444F4E45L;
     private static final int SLOT = Block.MAX;
     private static final int FIXED = 28;
+    private static final long AHEAD = 0x534C51_50415353L;
 
     private final DataFile file;
     private long generation;
@@ -68,7 +72,7 @@ final class PositionsFile implements Closeable {
         generation = newest == null ? 0 : newest.generation();
         if (newest != null) {
             // The process before may only have noted it: it is to be on the disk before the other slot is written.
-            put(durable, newest.end(), newest.done());
+            putPositions(durable, newest.end(), newest.done());
             file.force();
         }
         return newest;
@@ -89,13 +93,61 @@ final class PositionsFile implements Closeable {
         return new Positions(generation, end, done);
     }
 
-    /** Writes without making it durable: it outlives the process, but perhaps not the machine. */
-    void note(LogEnd end, long[] done) throws IOException {
-        generation++;
-        put(1 - durable, end, done);
+    /**
+     * What is done of each lane by all that the file says, however old.
+     *
+     * @param done of the newest positions
+     * @param next see {@link DoneRecords#with}
+     * @param path for messages
+     * @throws IOException if the file cannot be read, or a newer version wrote it
+     */
+    List<LaneProgress> progress(long[] done, long[] next, String path) throws IOException {
+        DoneRecords found = DoneRecords.upTo(done);
+        for (int slot = 0; slot < 2 && hasAhead(); slot++) {
+            ByteBuffer bytes = ByteBuffer.allocate(aheadSlot(done.length));
+            file.read(bytes, aheadAt(slot, done.length));
+            ByteBuffer content = Block.read(bytes.flip(), AHEAD, path);
+            found = DoneRecords.of(found.with(content == null ? null : DoneRecords.readAhead(content), next));
+        }
+        return found.with(null, next);
     }
 
-    private void put(int slot, LogEnd end, long[] done) throws IOException {
+    /** Makes durable that nothing is done behind the first records that are not, but for these. */
+    void forgetAheadBut(DoneRecords done) throws IOException {
+        for (int slot = 0; slot < 2 && hasAhead(); slot++) {
+            putAhead(slot, done);
+            file.force();
+        }
+    }
+
+    private boolean hasAhead() throws IOException {
+        return file.size() > 2 * SLOT;
+    }
+
+    private static int aheadSlot(int lanes) {
+        return Block.FRAME + DoneRecords.mostAheadBytes(lanes);
+    }
+
+    private static long aheadAt(int slot, int lanes) {
+        return 2 * SLOT + (long) slot * aheadSlot(lanes);
+    }
+
+    /** Writes without making it durable: it outlives the process, but perhaps not the machine. */
+    void note(LogEnd end, DoneRecords done) throws IOException {
+        if (done.hasAhead()) {
+            putAhead(1 - durable, done);
+        }
+        generation++;
+        putPositions(1 - durable, end, done.upTo());
+    }
+
+    private void putAhead(int slot, DoneRecords done) throws IOException {
+        ByteBuffer block = Block.begin(AHEAD, done.aheadBytes());
+        done.putAhead(block);
+        file.write(Block.end(block), aheadAt(slot, done.upTo().length));
+    }
+
+    private void putPositions(int slot, LogEnd end, long[] done) throws IOException {
         ByteBuffer block = Block.begin(MAGIC, FIXED + done.length * Long.BYTES)
                 .putLong(generation)
                 .putLong(end.segment())
@@ -108,14 +160,15 @@ final class PositionsFile implements Closeable {
     }
 
     /** Writes, and makes it durable. */
-    void write(LogEnd end, long[] done) throws IOException {
+    void write(LogEnd end, DoneRecords done) throws IOException {
         note(end, done);
         file.force();
         durable = 1 - durable;
     }
 
-    /** Writes both slots, so that what they say holds even if one of them is damaged later. */
-    void writeTwice(LogEnd end, long[] done) throws IOException {
+    /** Writes all slots, so that what they say holds even if one of them is damaged later, and nothing that was said before. */
+    void writeTwice(LogEnd end, DoneRecords done) throws IOException {
+        forgetAheadBut(done);
         write(end, done);
         write(end, done);
     }

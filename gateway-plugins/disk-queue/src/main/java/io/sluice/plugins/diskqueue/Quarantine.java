@@ -82,7 +82,7 @@ final class Quarantine {
             disk.delete(PositionsFile.NAME);
         }
         try (PositionsFile positions = PositionsFile.create(disk)) {
-            positions.writeTwice(new LogEnd(0, 0), done);
+            positions.writeTwice(new LogEnd(0, 0), DoneRecords.upTo(done));
         }
         disk.sync();
         LOG.atError()
@@ -129,13 +129,14 @@ final class Quarantine {
                 .log("a segment of a queue is replaced by its intact records; the others are lost");
     }
 
-    /** The log may now end before the place up to which it had been synced. */
+    /** The log may now end before the place up to which it had been synced. What is done stays so. */
     private void forgetEnd() throws IOException {
         if (disk.list().contains(PositionsFile.NAME)) {
             try (PositionsFile positions = PositionsFile.open(disk)) {
                 PositionsFile.Positions read = positions.read(disk.pathOf(PositionsFile.NAME));
                 if (read != null) {
-                    positions.writeTwice(new LogEnd(0, 0), read.done());
+                    positions.write(new LogEnd(0, 0), DoneRecords.upTo(read.done()));
+                    positions.write(new LogEnd(0, 0), DoneRecords.upTo(read.done()));
                 }
             }
         }

@@ -1,5 +1,6 @@
 package io.sluice.plugins.diskqueue;
 
+import io.sluice.api.queue.LaneProgress;
 import io.sluice.plugins.diskqueue.PositionsFile.Positions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,10 +35,13 @@ final class Recovery {
      *
      * @param segments the log, at least one segment
      * @param positions open
-     * @param done the sequence number of the last record of each lane that is done
+     * @param progress what is done of each lane; given away
      */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Recovered(Segments segments, PositionsFile positions, long[] done) {}
+    record Recovered(Segments segments, PositionsFile positions, List<LaneProgress> progress) {
+        Recovered {
+            progress = List.copyOf(progress);
+        }
+    }
 
     /**
      * Recovers the queue, or makes an empty one.
@@ -65,7 +69,7 @@ final class Recovery {
             if (recovery.segments.isEmpty()) {
                 recovery.begin(done, now);
             }
-            return new Recovered(new Segments(recovery.segments), positions, done);
+            return new Recovered(new Segments(recovery.segments), positions, recovery.progress(done));
         } catch (IOException | DamageException | RuntimeException e) {
             positions.close();
             throw e;
@@ -92,7 +96,7 @@ final class Recovery {
         try {
             // The process may have ended while it made the file, which comes before the first segment.
             if (empty && positions.read(path) == null) {
-                positions.writeTwice(new LogEnd(0, 0), new long[lanes]);
+                positions.writeTwice(new LogEnd(0, 0), DoneRecords.upTo(new long[lanes]));
                 disk.sync();
             }
             return positions;
@@ -279,15 +283,24 @@ final class Recovery {
                         + " lanes as long as it holds records; " + lanes + " are configured");
             }
         }
-        positions.writeTwice(new LogEnd(0, 0), done);
+        positions.writeTwice(new LogEnd(0, 0), DoneRecords.upTo(done));
         for (Segment segment : segments) {
             disk.delete(segment.name());
         }
         segments.clear();
         disk.sync();
         long[] none = new long[lanes];
-        positions.writeTwice(new LogEnd(0, 0), none);
+        positions.writeTwice(new LogEnd(0, 0), DoneRecords.upTo(none));
         return none;
+    }
+
+    // What is said of places behind the end, as after damage, must not be taken for what is appended there.
+    private List<LaneProgress> progress(long[] from) throws IOException {
+        long[] next = new long[from.length];
+        Arrays.setAll(next, segments.getLast()::next);
+        List<LaneProgress> progress = positions.progress(from, next, disk.pathOf(PositionsFile.NAME));
+        positions.forgetAheadBut(DoneRecords.of(progress));
+        return progress;
     }
 
     private void begin(long[] from, long now) throws IOException {

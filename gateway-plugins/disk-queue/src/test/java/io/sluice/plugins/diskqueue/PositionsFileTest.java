@@ -2,12 +2,14 @@ package io.sluice.plugins.diskqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.queue.LaneProgress;
 import io.sluice.plugins.diskqueue.PositionsFile.Positions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -15,10 +17,67 @@ class PositionsFileTest {
     private static final LogEnd END = new LogEnd(1, 100);
     private static final int LANES = 200;
 
-    private static long[] all(long position) {
+    private static DoneRecords all(long position) {
+        return DoneRecords.upTo(allLanes(position));
+    }
+
+    private static long[] allLanes(long position) {
         long[] done = new long[LANES];
         Arrays.fill(done, position);
         return done;
+    }
+
+    /** The record at a position behind the first that is not done is done in each lane. */
+    private static DoneRecords ahead(long done, long position) {
+        return DoneRecords.of(IntStream.range(0, LANES)
+                .mapToObj(lane -> {
+                    LaneProgress progress = new LaneProgress(done);
+                    progress.doneAlone(position);
+                    return progress;
+                })
+                .toList());
+    }
+
+    private static boolean isDone(MemoryDisk disk, long done, long next, long position) throws IOException {
+        try (PositionsFile file = PositionsFile.open(disk)) {
+            return file.progress(allLanes(done), allLanes(next), "positions").stream()
+                    .allMatch(lane -> lane.isDone(position));
+        }
+    }
+
+    @Test
+    void holdsWhatIsDoneBehindTheFirstRecordThatIsNot() throws Exception {
+        MemoryDisk disk = new MemoryDisk();
+        try (PositionsFile file = PositionsFile.create(disk)) {
+            file.writeTwice(END, all(3));
+            disk.sync();
+            file.note(END, ahead(3, 5));
+            assertThat(isDone(disk.kill(), 3, 10, 5)).isTrue();
+
+            file.write(END, ahead(3, 5));
+            file.note(END, ahead(3, 7));
+
+            for (int i = 0; i < 20; i++) {
+                assertThat(isDone(disk.crash(new SplittableRandom(i)), 3, 10, 5))
+                        .isTrue();
+            }
+            assertThat(isDone(disk, 3, 10, 7)).isTrue();
+            assertThat(isDone(disk, 3, 10, 4)).isFalse();
+        }
+    }
+
+    /** Its place may be taken by another one. */
+    @Test
+    void doesNotTakeWhatIsBehindTheEndForDone() throws Exception {
+        MemoryDisk disk = new MemoryDisk();
+        try (PositionsFile file = PositionsFile.create(disk)) {
+            file.write(END, ahead(3, 5));
+            file.write(END, ahead(3, 5));
+
+            assertThat(isDone(disk, 3, 5, 5)).isFalse();
+            file.forgetAheadBut(all(3));
+            assertThat(isDone(disk, 3, 10, 5)).isFalse();
+        }
     }
 
     private static long read(MemoryDisk disk) throws IOException {

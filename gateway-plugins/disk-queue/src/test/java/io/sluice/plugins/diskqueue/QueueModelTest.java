@@ -8,7 +8,9 @@ import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.plugins.diskqueue.QueueRig.Got;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +41,9 @@ class QueueModelTest {
         /** By lane: the number of the last record that was finished. */
         private final int[] done = new int[LANES];
 
+        /** By lane: the numbers of records that were finished alone, and come no more as long as the queue is open. */
+        private final List<Set<Integer>> alone = new ArrayList<>();
+
         private final int[] drawn = new int[LANES];
 
         private Run(long seed) throws Exception {
@@ -46,6 +51,7 @@ class QueueModelTest {
             rig = QueueRig.open(disk);
             for (int lane = 0; lane < LANES; lane++) {
                 model.add(new TreeMap<>());
+                alone.add(new HashSet<>());
             }
         }
 
@@ -130,7 +136,11 @@ class QueueModelTest {
                 Got got = rig.next(lane);
                 checkNext(lane, last, number(got));
                 last = number(got);
-                if (random.nextBoolean()) {
+                if (random.nextInt(3) == 0) {
+                    own.doneAlone(got.position());
+                    alone.get(lane).add(last);
+                    model.get(lane).put(last, false);
+                } else if (random.nextBoolean()) {
                     own.done(got.position());
                     done[lane] = last;
                 }
@@ -140,6 +150,7 @@ class QueueModelTest {
         /** No record that must be there lies between two that come one after the other. */
         private void checkNext(int lane, int last, int number) {
             assertThat(number).isGreaterThan(last);
+            assertThat(alone.get(lane)).doesNotContain(number);
             assertThat(model.get(lane)).containsKey(number);
             assertThat(model.get(lane).subMap(last, false, number, false).values())
                     .as("lane %d, between %d and %d", lane, last, number)
@@ -148,6 +159,7 @@ class QueueModelTest {
 
         private MemoryDisk lost(MemoryDisk after) {
             rig.close();
+            alone.forEach(Set::clear);
             return after;
         }
 

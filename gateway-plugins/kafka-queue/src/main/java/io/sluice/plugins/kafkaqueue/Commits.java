@@ -9,7 +9,9 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,8 @@ final class Commits {
     private final Map<Integer, Long> told = new ConcurrentHashMap<>();
     /** Kafka was told something and did not answer yet. */
     private boolean running;
+    /** Kafka's servers take no metadata as long as those of lanes. */
+    private boolean withoutAhead;
 
     private long lastAt;
 
@@ -66,6 +70,7 @@ final class Commits {
                 lease.proven(now);
                 note(held, taken);
             } else {
+                heed(failure);
                 // The next turn tells again; a member that is none any more hears so when it polls.
                 LOG.atDebug()
                         .addKeyValue("queue", terms.queue())
@@ -88,19 +93,43 @@ final class Commits {
                 // It was meant for a poll.
                 again = true;
             } catch (KafkaException e) {
-                LOG.atWarn()
-                        .addKeyValue("queue", terms.queue())
-                        .addKeyValue("reason", Causes.text(e))
-                        .log("positions of a queue could not be kept: records that are done may come again");
+                again = heed(e);
+                positions = positions(of, false);
+                if (!again) {
+                    LOG.atWarn()
+                            .addKeyValue("queue", terms.queue())
+                            .addKeyValue("reason", Causes.text(e))
+                            .log("positions of a queue could not be kept: records that are done may come again");
+                }
             }
         }
     }
 
-    private static Map<TopicPartition, OffsetAndMetadata> positions(Collection<HeldLane> of, boolean all) {
+    /** Whether telling Kafka less may help. */
+    private boolean heed(Exception failure) {
+        if (!(failure instanceof OffsetMetadataTooLarge) || withoutAhead) {
+            return false;
+        }
+        withoutAhead = true;
+        LOG.atWarn()
+                .addKeyValue("queue", terms.queue())
+                .log(
+                        "offset.metadata.max.bytes of Kafka is below its default: what is done behind items that wait may come again");
+        return true;
+    }
+
+    private @Nullable OffsetAndMetadata position(HeldLane of) {
+        OffsetAndMetadata position = of.position();
+        return position == null || !withoutAhead
+                ? position
+                : new OffsetAndMetadata(position.offset(), position.leaderEpoch(), "");
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> positions(Collection<HeldLane> of, boolean all) {
         Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
         for (HeldLane one : of) {
-            OffsetAndMetadata position = one.position();
-            if (position != null && (all || one.committed() != position.offset())) {
+            OffsetAndMetadata position = position(one);
+            if (position != null && (all || !one.isCommitted(position))) {
                 positions.put(one.partition(), position);
             }
         }
@@ -111,7 +140,7 @@ final class Commits {
         for (HeldLane one : held) {
             OffsetAndMetadata position = positions.get(one.partition());
             if (position != null && one.lane() != null) {
-                one.committed(position.offset());
+                one.committed(position);
                 told.put(one.number(), position.offset());
             }
         }

@@ -16,8 +16,8 @@ final class HeldLane {
     private @Nullable LaneOffsets found;
     private @Nullable KafkaLane lane;
     private boolean paused = true;
-    /** The position that Kafka was last told; -1 if it was told none since the lane began. */
-    private long committed = -1;
+    /** What Kafka was last told; null if it was told nothing since the lane began. */
+    private @Nullable OffsetAndMetadata committed;
     /** It was given out as one that stands still. */
     private boolean failed;
     /** What reading it showed to be lost; null if nothing. */
@@ -73,7 +73,7 @@ final class HeldLane {
         failed = standsStill;
         cut = null;
         missing = -1;
-        committed = -1;
+        committed = null;
     }
 
     /** It is not read any more until it is looked up again. */
@@ -81,7 +81,7 @@ final class HeldLane {
         lane = null;
         failed = false;
         found = null;
-        committed = -1;
+        committed = null;
     }
 
     /**
@@ -110,7 +110,7 @@ final class HeldLane {
         return failed;
     }
 
-    /** The first position that is not done; null while it is not known, or where it means nothing since records were lost. */
+    /** The first position that is not done, and what is done behind it; null while it is not known, or where it means nothing since records were lost. */
     @Nullable OffsetAndMetadata position() {
         if (failed || lane == null && loss() != null) {
             return null;
@@ -121,13 +121,15 @@ final class HeldLane {
         return found == null ? null : found.first();
     }
 
-    void committed(long position) {
+    void committed(OffsetAndMetadata position) {
         committed = position;
     }
 
-    /** The position that Kafka was last told; -1 if it was told none since the lane began. */
-    long committed() {
-        return committed;
+    /** Whether Kafka was told this since the lane began. */
+    boolean isCommitted(OffsetAndMetadata position) {
+        return committed != null
+                && committed.offset() == position.offset()
+                && committed.metadata().equals(position.metadata());
     }
 
     boolean isPaused() {

@@ -25,7 +25,7 @@ final class KafkaLane implements QueueLane {
     private final long unreadFrom;
     /** Records that were fetched and not given out. */
     private final ArrayDeque<ConsumerRecord<byte[], byte[]>> fetched = new ArrayDeque<>();
-    /** Records that were given out and are not done. */
+    /** Records that were given out or passed over, behind the first that is not done. */
     private final ArrayDeque<Given> open = new ArrayDeque<>();
 
     private @Nullable CompletableFuture<NextRecord> pending;
@@ -33,8 +33,7 @@ final class KafkaLane implements QueueLane {
     private int most;
 
     private @Nullable QueueFailedException ended;
-    /** The position up to which everything is done, and what Kafka wants to know of the record before it. */
-    private OffsetAndMetadata done;
+    private final LaneDone done;
     /** The position behind the last record that was given out. */
     private long given;
     /** Where reading is to begin anew; null if it goes on. */
@@ -57,8 +56,8 @@ final class KafkaLane implements QueueLane {
      */
     KafkaLane(int number, OffsetAndMetadata start, long unreadFrom, Shared shared) {
         this.number = number;
-        this.done = start;
-        this.given = start.offset();
+        this.done = new LaneDone(start);
+        this.given = done.first();
         this.unreadFrom = unreadFrom;
         this.shared = shared;
     }
@@ -79,7 +78,7 @@ final class KafkaLane implements QueueLane {
         if (ended != null) {
             return CompletableFuture.failedStage(ended);
         }
-        ConsumerRecord<byte[], byte[]> ready = gone || anew != null ? null : fetched.peek();
+        ConsumerRecord<byte[], byte[]> ready = gone || anew != null ? null : ready();
         if (ready != null) {
             return CompletableFuture.completedStage(give(ready, mostBytes));
         }
@@ -96,6 +95,22 @@ final class KafkaLane implements QueueLane {
         }
     }
 
+    /** The first record that was fetched and is not done; null if there is none. */
+    private @Nullable ConsumerRecord<byte[], byte[]> ready() {
+        ConsumerRecord<byte[], byte[]> first = fetched.peek();
+        while (first != null && done.isDone(first.offset(), first.leaderEpoch())) {
+            pass(first);
+            first = fetched.peek();
+        }
+        return first;
+    }
+
+    private void pass(ConsumerRecord<byte[], byte[]> record) {
+        fetched.remove();
+        given = record.offset() + 1;
+        open.add(new Given(record.offset(), record.timestamp(), record.leaderEpoch()));
+    }
+
     private NextRecord give(ConsumerRecord<byte[], byte[]> record, int mostBytes) {
         byte[] value = record.value();
         if (value.length > mostBytes) {
@@ -105,28 +120,44 @@ final class KafkaLane implements QueueLane {
             return new LongRecord(record.offset(), value.length);
         }
         ByteBuf bytes = shared.allocator().directBuffer(value.length).writeBytes(value);
-        fetched.remove();
-        given = record.offset() + 1;
-        open.add(new Given(record.offset(), record.timestamp(), record.leaderEpoch()));
+        pass(record);
         return new QueuedRecord(record.offset(), Instant.ofEpochMilli(record.timestamp()), bytes);
     }
 
     @Override
     public synchronized void done(long position) {
-        if (position >= given) {
-            throw new IllegalArgumentException("record " + position + " of lane " + number + " was not read");
+        checkGiven(position);
+        if (!gone) {
+            done.doneTo(position);
+            forgetDone();
         }
+    }
+
+    @Override
+    public synchronized void doneAlone(long position) {
+        checkGiven(position);
         if (gone) {
             return;
         }
-        Optional<Integer> epoch = done.leaderEpoch();
-        while (!open.isEmpty() && open.getFirst().position() <= position) {
-            epoch = open.removeFirst().epoch();
+        for (Given each : open) {
+            if (each.position() == position) {
+                done.doneAlone(position, each.epoch());
+            }
         }
-        if (position >= done.offset()) {
-            done = new OffsetAndMetadata(position + 1, epoch, "");
-            shared.depths().done(number, position + 1);
+        forgetDone();
+    }
+
+    private void checkGiven(long position) {
+        if (position >= given) {
+            throw new IllegalArgumentException("record " + position + " of lane " + number + " was not read");
         }
+    }
+
+    private void forgetDone() {
+        while (!open.isEmpty() && open.getFirst().position() < done.first()) {
+            done.passed(open.removeFirst().epoch());
+        }
+        shared.depths().done(number, done.first());
     }
 
     @Override
@@ -137,8 +168,8 @@ final class KafkaLane implements QueueLane {
             pending = null;
             fetched.clear();
             open.clear();
-            given = done.offset();
-            anew = done;
+            given = done.first();
+            anew = done.kept();
         }
         if (asked != null) {
             asked.cancel(false);
@@ -152,9 +183,9 @@ final class KafkaLane implements QueueLane {
 
     // For the consumer's thread.
 
-    /** The first position that is not done. */
+    /** What is done, for Kafka to keep. */
     synchronized OffsetAndMetadata start() {
-        return done;
+        return done.kept();
     }
 
     /** When the oldest record that was fetched and is not done was appended, in milliseconds; {@link Long#MAX_VALUE} if there is none. */
@@ -187,7 +218,7 @@ final class KafkaLane implements QueueLane {
                 return;
             }
             fetched.addAll(records);
-            ConsumerRecord<byte[], byte[]> ready = fetched.peek();
+            ConsumerRecord<byte[], byte[]> ready = ready();
             if (pending == null || ready == null) {
                 return;
             }

@@ -262,6 +262,37 @@ class MembershipTest {
         assertThat(consumer.commits).allMatch(position -> position.offset() == 4 || position.offset() == 6);
     }
 
+    @Test
+    void tellsKafkaWhatIsDoneBehindTheFirstAndReadsPastIt() {
+        join(PARTITION);
+        QueueLane lane = user.lanes.get(0);
+        fetchAll(lane);
+        next(lane);
+        next(lane);
+        Got third = next(lane);
+        lane.doneAlone(third.position());
+        turnUntil(() -> !consumer.commits.isEmpty()
+                && !consumer.commits.getLast().metadata().isEmpty());
+        OffsetAndMetadata told = consumer.commits.getLast();
+        assertThat(told.offset()).isEqualTo(4);
+
+        consumer.schedulePollTask(() -> consumer.losePartitions(List.of(PARTITION)));
+        turn(1);
+        offsets.put(0, new LaneOffsets(0, 10, told));
+        consumer.schedulePollTask(() -> consumer.rebalance(List.of(PARTITION)));
+        turnUntil(() -> user.lanes.containsKey(0));
+        QueueLane again = user.lanes.get(0);
+        fetchAll(again);
+
+        assertThat(List.of(
+                        next(again).position(),
+                        next(again).position(),
+                        next(again).position()))
+                .containsExactly(4L, 5L, 7L);
+        again.done(5);
+        turnUntil(() -> consumer.lastCommit() == 7);
+    }
+
     private void fetchAll(QueueLane lane) {
         CompletableFuture<QueuedRecord> first = lane.next().toCompletableFuture();
         turn(1);

@@ -1,0 +1,120 @@
+package io.sluice.plugins.diskqueue;
+
+import io.sluice.api.queue.LaneProgress;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Which records of all lanes are done, at a moment. Immutable. */
+final class DoneRecords {
+
+    private final long[] done;
+    /** See {@link LaneProgress#ahead()}. */
+    private final byte[][] ahead;
+
+    private DoneRecords(long[] done, byte[][] ahead) {
+        this.done = done;
+        this.ahead = ahead;
+    }
+
+    static DoneRecords of(List<LaneProgress> lanes) {
+        long[] done = lanes.stream().mapToLong(LaneProgress::done).toArray();
+        return new DoneRecords(done, lanes.stream().map(LaneProgress::ahead).toArray(byte[][]::new));
+    }
+
+    /** All records of each lane up to a sequence number. */
+    static DoneRecords upTo(long[] done) {
+        return new DoneRecords(done.clone(), new byte[done.length][0]);
+    }
+
+    /** The sequence number of the last record of each lane that is done with all before it; not to be changed. */
+    long[] upTo() {
+        return done;
+    }
+
+    boolean isLike(@Nullable DoneRecords other) {
+        return other != null && Arrays.equals(done, other.done) && Arrays.deepEquals(ahead, other.ahead);
+    }
+
+    /** Whether something is done behind the first record of a lane that is not. */
+    boolean hasAhead() {
+        return Arrays.stream(ahead).anyMatch(bits -> bits.length > 0);
+    }
+
+    /** How many bytes {@link #putAhead} puts. */
+    int aheadBytes() {
+        return Integer.BYTES
+                + Arrays.stream(ahead).mapToInt(bits -> bits.length).sum()
+                + ahead.length * (Long.BYTES + Integer.BYTES);
+    }
+
+    /** The most that {@link #aheadBytes} is. */
+    static int mostAheadBytes(int lanes) {
+        return Integer.BYTES + lanes * (Long.BYTES + Integer.BYTES + LaneProgress.MOST_AHEAD / Byte.SIZE);
+    }
+
+    /** Puts what is done behind the first record of each lane that is not. */
+    void putAhead(ByteBuffer into) {
+        into.putInt(ahead.length);
+        for (int lane = 0; lane < ahead.length; lane++) {
+            into.putLong(done[lane]).putInt(ahead[lane].length).put(ahead[lane]);
+        }
+    }
+
+    /**
+     * Reads what {@link #putAhead} put.
+     *
+     * @return null if it is none
+     */
+    static @Nullable DoneRecords readAhead(ByteBuffer from) {
+        int lanes = from.remaining() < Integer.BYTES ? 0 : from.getInt();
+        if (lanes < 1 || lanes > DiskQueueConfig.MAX_LANES) {
+            return null;
+        }
+        long[] done = new long[lanes];
+        byte[][] ahead = new byte[lanes][];
+        for (int lane = 0; lane < lanes; lane++) {
+            if (from.remaining() < Long.BYTES + Integer.BYTES) {
+                return null;
+            }
+            done[lane] = from.getLong();
+            int length = from.getInt();
+            if (length < 0 || length > from.remaining()) {
+                return null;
+            }
+            ahead[lane] = new byte[length];
+            from.get(ahead[lane]);
+        }
+        return from.hasRemaining() ? null : new DoneRecords(done, ahead);
+    }
+
+    /**
+     * These records, and those that an older or newer look found done behind them.
+     *
+     * @param look of the same lanes, or of others, which have nothing in common; null if there is none
+     * @param next the sequence number after each lane's last record: a place behind the end may be that of another record
+     */
+    List<LaneProgress> with(@Nullable DoneRecords look, long[] next) {
+        return IntStream.range(0, done.length)
+                .mapToObj(lane -> {
+                    LaneProgress progress = new LaneProgress(done[lane], ahead[lane]);
+                    if (look != null && look.done.length == done.length && look.done[lane] <= done[lane]) {
+                        look.addTo(progress, lane, next[lane]);
+                    }
+                    return progress;
+                })
+                .toList();
+    }
+
+    private void addTo(LaneProgress progress, int lane, long next) {
+        LaneProgress own = new LaneProgress(done[lane], ahead[lane]);
+        long most = Math.min(next, done[lane] + 1 + (long) ahead[lane].length * Byte.SIZE);
+        for (long sequence = progress.done() + 1; sequence < most; sequence++) {
+            if (own.isDone(sequence)) {
+                progress.doneAlone(sequence);
+            }
+        }
+    }
+}
