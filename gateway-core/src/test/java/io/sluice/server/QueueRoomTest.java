@@ -131,13 +131,21 @@ class QueueRoomTest {
                 sent.add(source);
             }
             gateway.bulk(bulk.toString());
+            // What is done behind is not read again with the long one.
+            for (int i = 0; i < 20; i++) {
+                write("fine" + i, "d" + from + "-" + i, "");
+            }
             write("bad", "stuck-long" + from, LONG);
         }
         for (int i = 0; i < 24; i++) {
             write("good" + i, "d" + i, LONG);
         }
 
-        await().atMost(Duration.ofSeconds(60)).until(() -> sources().size() >= 6);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> sources().stream()
+                                .filter(source -> source.endsWith(LONG + "\"}"))
+                                .count()
+                        >= 6);
         assertThat(sources()).noneMatch(source -> source.contains("stuck"));
         stuck.set(false);
         assertThatAllIsSentOnceWithLittleMemory();
