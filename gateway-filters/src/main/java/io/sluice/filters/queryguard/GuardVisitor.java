@@ -200,6 +200,7 @@ final class GuardVisitor implements JsonVisitor {
                     AGGREGATION_LEVEL,
                     SOURCE,
                     AMOUNT,
+                    MINIMUM,
                     SUGGESTIONS,
                     PHRASES,
                     ERRORS,

@@ -11,6 +11,9 @@ import java.util.List;
  */
 final class Places {
 
+    /** The member of queries that says how many clauses must match. */
+    static final String MINIMUM = "minimum_should_match";
+
     /** The only instance. */
     static final Places ALL = new Places();
 
@@ -22,6 +25,7 @@ final class Places {
     private final Place scripted = plain().to(script, "script");
     private final Place unreadable = made(new Place(Role.UNREADABLE));
     private final Place amount = role(Role.AMOUNT);
+    private final Place minimum = made(new Place(Role.MINIMUM));
     private final Place values = made(new Place(Role.VALUES));
     private final Place query = made(new Place(Role.QUERY, unknown));
     private final Place hits = plain();
@@ -94,6 +98,7 @@ final class Places {
                 .to(hits, "inner_hits", "top_hits")
                 .to(unreadable, "template", "search_template")
                 .to(amount, SearchBounds.all().keySet().toArray(String[]::new))
+                .to(minimum, MINIMUM)
                 .toSomeOf(
                         query,
                         "bool",
@@ -143,6 +148,11 @@ final class Places {
     /** A value that has a bound by its name. */
     Place amount() {
         return amount;
+    }
+
+    /** How many clauses must match. */
+    Place minimum() {
+        return minimum;
     }
 
     /** Any JSON in which names of queries and scripts count wherever they stand. */

@@ -27,6 +27,11 @@ final class QueryPlaces {
         return places.made(new Place(role, others)).to(places.repeated(), "_name");
     }
 
+    /** A place of which a member says how many clauses must match. */
+    private Place counting(Role role) {
+        return others(role, places.skipped()).to(places.minimum(), Places.MINIMUM);
+    }
+
     /** A query whose members are fields, each with a value or an object that has it. */
     private Place ofField(Place value, String... valueNames) {
         Place field =
@@ -41,10 +46,11 @@ final class QueryPlaces {
                 others(Role.PLAIN, skipped).to(places.role(Role.WORD), "value").to(anyCase, "case_insensitive");
         query.to(others(Role.PLAIN, inLeaf).to(others(Role.NAMES, names), "_index"), "term")
                 .to(others(Role.PLAIN, skipped).to(names, "field"), "exists")
-                .to(others(Role.PLAIN, skipped).to(names, "fields").to(matched, "query"), "combined_fields");
+                .to(counting(Role.PLAIN).to(names, "fields").to(matched, "query"), "combined_fields");
         Place leaf = others(Role.PLAIN, inLeaf);
+        query.to(others(Role.PLAIN, inLeaf).to(places.minimum(), Places.MINIMUM), "more_like_this");
         query.to(leaf, "match_all", "match_none")
-                .to(leaf, "distance_feature", "rank_feature", "parent_id", "type", "more_like_this")
+                .to(leaf, "distance_feature", "rank_feature", "parent_id", "type")
                 .to(
                         skipped,
                         "geo_distance",
@@ -81,30 +87,28 @@ final class QueryPlaces {
 
     private void texts(Place query) {
         Place fuzziness = places.role(Role.FUZZINESS);
-        Place match =
-                others(Role.MATCHED, places.skipped()).to(matched, "query").to(fuzziness, "fuzziness");
+        Place match = counting(Role.MATCHED).to(matched, "query").to(fuzziness, "fuzziness");
         query.to(places.named(match).to(places.role(Role.NAMES), "_index"), "match")
                 .to(places.named(match), "match_phrase", "common");
         Place word = places.role(Role.LAST_WORD);
-        Place lastWord =
-                others(Role.LAST_WORD, places.skipped()).to(word, "query").to(fuzziness, "fuzziness");
+        Place lastWord = counting(Role.LAST_WORD).to(word, "query").to(fuzziness, "fuzziness");
         query.to(places.named(lastWord), "match_phrase_prefix", "match_bool_prefix");
         query.to(
-                others(Role.MULTI_MATCH, places.skipped())
+                counting(Role.MULTI_MATCH)
                         .to(places.role(Role.MULTI_TEXT), "query")
                         .to(places.role(Role.MULTI_TYPE), "type")
                         .to(places.role(Role.NAMES), "fields")
                         .to(fuzziness, "fuzziness"),
                 "multi_match");
         query.to(
-                others(Role.PLAIN, places.skipped())
+                counting(Role.PLAIN)
                         .to(places.role(Role.TEXT), "query")
                         .to(places.role(Role.TEXT_TYPE), "type")
                         .to(places.role(Role.NAMES), "fields", "default_field")
                         .to(places.amount(), "max_determinized_states"),
                 "query_string");
         query.to(
-                others(Role.PLAIN, places.skipped())
+                counting(Role.PLAIN)
                         .to(places.role(Role.SIMPLE_TEXT), "query")
                         .to(places.role(Role.SIMPLE_FLAGS), "flags")
                         .to(places.role(Role.NAMES), "fields"),
@@ -112,7 +116,8 @@ final class QueryPlaces {
     }
 
     private void compounds(Place query) {
-        query.to(places.plain().to(query, "must", "filter", "should", "must_not", "mustNot"), "bool");
+        Place bool = places.plain().to(places.minimum(), Places.MINIMUM);
+        query.to(bool.to(query, "must", "filter", "should", "must_not", "mustNot"), "bool");
         Place compound = places.plain()
                 .to(query, "positive", "negative", "filter", "query", "queries", "organic")
                 .to(places.hits(), "inner_hits");

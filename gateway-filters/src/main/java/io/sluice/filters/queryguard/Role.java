@@ -80,6 +80,8 @@ enum Role {
     BUCKETS,
     /** A value that has a bound by its name. */
     AMOUNT,
+    /** How many clauses must match, or an object of such values. */
+    MINIMUM,
     /** How many suggestions or completions. */
     SUGGESTIONS,
     /** How many ways to correct a phrase. */
@@ -113,6 +115,7 @@ enum Role {
     @Nullable Bound bound(@Nullable String name) {
         return switch (this) {
             case AMOUNT, BUCKETS -> name == null ? null : SearchBounds.of(name);
+            case MINIMUM -> SearchBounds.MINIMUM;
             case SUGGESTIONS -> SearchBounds.SUGGESTIONS;
             case PHRASES -> SearchBounds.PHRASES;
             case TEXT, SIMPLE_TEXT -> DeepText.QUERY;
