@@ -182,9 +182,7 @@ final class IndexDiffCommand implements Callable<Integer> {
         }
         boolean toB = repair == Direction.A_TO_B;
         return new Repair(
-                toB ? b.calls() : a.calls(),
-                toB ? pair.b().name() : pair.a().name(),
-                new Repair.Terms(delete, by.versions(), !yes));
+                toB ? b : a, toB ? pair.b().name() : pair.a().name(), new Repair.Terms(delete, by.versions(), !yes));
     }
 
     private void compare(IndexDiff diff, IndexPairs.Pair pair, DifferenceReport told, @Nullable Repair repairing)

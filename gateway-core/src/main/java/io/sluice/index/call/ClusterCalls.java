@@ -131,6 +131,16 @@ public final class ClusterCalls implements AutoCloseable {
         return send(call, node, new Pause(terms.patience()));
     }
 
+    /** The answer of one attempt at the next node; null if none came, or none for good: the same may succeed later. */
+    public @Nullable Answer attempt(Call call) throws InterruptedException {
+        try {
+            Answer answer = attempt(call, next());
+            return answer.isPassing() ? null : answer;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     private Answer send(Call call, @Nullable URI node, Pause pause) throws IOException, InterruptedException {
         URI to = node == null ? next() : node;
         while (true) {

@@ -5,17 +5,22 @@ import io.sluice.index.call.Call;
 import io.sluice.index.call.ClusterCalls;
 import io.sluice.index.call.Pause;
 import io.sluice.index.read.Document;
+import io.sluice.index.read.DocumentLookup;
 import io.sluice.index.read.JsonText;
 import io.sluice.index.write.BulkAnswer;
 import io.sluice.index.write.BulkLines;
 import io.sluice.index.write.WriteMode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one side as the other is. A document is only written or deleted if it is still as it was seen, so that no newer write is
- * lost. Blocks; for one thread.
+ * lost: the server sees to that, but where versions are taken over, which it takes under no condition but that they are higher. Then
+ * documents are looked at right before each attempt. Blocks; for one thread.
  */
 public final class Repair {
     private static final int BUSY = 429;
@@ -23,6 +28,7 @@ public final class Repair {
 
     private final ClusterCalls calls;
     private final String target;
+    private final DocumentLookup lookup;
     private final Terms terms;
     private long written;
     private long deleted;
@@ -39,9 +45,10 @@ public final class Repair {
     public record Terms(boolean delete, boolean versions, boolean dry) {}
 
     /** A repair of an index, which is the second side of the differences. */
-    public Repair(ClusterCalls calls, String index, Terms terms) {
-        this.calls = calls;
+    public Repair(Side side, String index, Terms terms) {
+        this.calls = side.calls();
         this.target = "/" + Call.encode(index) + "/_bulk?pipeline=_none&" + BulkAnswer.FILTER;
+        this.lookup = new DocumentLookup(side.calls(), side.server(), index);
         this.terms = terms;
     }
 
@@ -75,8 +82,7 @@ public final class Repair {
                 continue;
             }
             if (difference.b() == null && difference.blocked()) {
-                left++;
-                firstReason = firstReason.isEmpty() ? blocked(difference) : firstReason;
+                leave("a shard there has another document with the id " + difference.id() + ", of another routing");
                 continue;
             }
             int weight = difference.a() == null ? 0 : difference.a().weight();
@@ -91,19 +97,20 @@ public final class Repair {
         apply(wanted);
     }
 
-    private static String blocked(Difference difference) {
-        return "a shard there has another document with the id " + difference.id() + ", of another routing";
+    private void leave(String reason) {
+        left++;
+        firstReason = firstReason.isEmpty() ? reason : firstReason;
     }
 
     private void apply(List<Difference> differences) throws IOException, InterruptedException {
+        if (terms.dry()) {
+            differences.forEach(this::countDone);
+            return;
+        }
         Pause pause = new Pause(calls.terms().patience());
         List<Difference> todo = differences;
         while (!todo.isEmpty()) {
-            if (terms.dry()) {
-                todo.forEach(this::countDone);
-                return;
-            }
-            List<Difference> busy = send(todo);
+            List<Difference> busy = terms.versions() ? overtake(todo) : judge(todo, calls.send(bulk(todo), null));
             if (busy.size() < todo.size()) {
                 pause.reset();
             }
@@ -114,11 +121,58 @@ public final class Repair {
         }
     }
 
-    private List<Difference> send(List<Difference> differences) throws IOException, InterruptedException {
+    // Nothing is waited for between the look and the only attempt that relies on it.
+    private List<Difference> overtake(List<Difference> differences) throws IOException, InterruptedException {
+        List<Difference> same = stillAsCompared(differences);
+        Answer answer = same.isEmpty() ? null : calls.attempt(bulk(same));
+        return answer == null ? same : judge(same, answer);
+    }
+
+    private List<Difference> stillAsCompared(List<Difference> differences) throws IOException, InterruptedException {
+        List<@Nullable Document> found = lookup.get(differences.stream()
+                .map(each -> new DocumentLookup.Key(each.id(), each.routing()))
+                .toList());
+        List<Difference> same = new ArrayList<>();
+        for (int i = 0; i < differences.size(); i++) {
+            Difference difference = differences.get(i);
+            Document now = found.get(i);
+            if (isSame(difference.b(), now)) {
+                same.add(difference);
+            } else if (isDone(difference, now)) {
+                countDone(difference);
+            } else {
+                leave("the document with the id " + difference.id() + " was written since it was compared");
+            }
+        }
+        return same;
+    }
+
+    private static boolean isSame(@Nullable Document compared, @Nullable Document now) {
+        return compared == null || now == null
+                ? compared == now
+                : compared.seqNo() == now.seqNo() && compared.primaryTerm() == now.primaryTerm();
+    }
+
+    // As after an attempt that was carried out and not answered.
+    private static boolean isDone(Difference difference, @Nullable Document now) {
+        Document wanted = difference.a();
+        return wanted == null || now == null
+                ? wanted == now
+                : wanted.version() == now.version()
+                        && Objects.equals(wanted.routing(), now.routing())
+                        && Arrays.equals(wanted.content(), now.content());
+    }
+
+    private Call bulk(List<Difference> differences) {
         JsonText lines = new JsonText();
         differences.forEach(difference -> add(lines, difference));
-        Answer answer = ClusterCalls.successful(calls.send(Call.bulk(target, lines.toBytes()), null), "a bulk");
-        BulkAnswer results = new BulkAnswer(answer.json(), differences.size());
+        return Call.bulk(target, lines.toBytes());
+    }
+
+    // Those that were not taken because the index was busy.
+    private List<Difference> judge(List<Difference> differences, Answer answer) throws IOException {
+        BulkAnswer results =
+                new BulkAnswer(ClusterCalls.successful(answer, "a bulk").json(), differences.size());
         List<Difference> busy = new ArrayList<>();
         for (int i = 0; i < differences.size(); i++) {
             int status = results.status(i);
@@ -127,8 +181,7 @@ public final class Repair {
             } else if (status == BUSY || status >= 502 && status <= 504) {
                 busy.add(differences.get(i));
             } else {
-                left++;
-                firstReason = firstReason.isEmpty() ? results.reason(i) : firstReason;
+                leave(results.reason(i));
             }
         }
         return busy;
@@ -142,7 +195,7 @@ public final class Repair {
                 BulkLines.delete(lines, b);
             }
         } else if (terms.versions()) {
-            BulkLines.add(lines, a, WriteMode.VERSION);
+            BulkLines.overtake(lines, a, b);
         } else if (b == null) {
             BulkLines.add(lines, a, WriteMode.CREATE);
         } else {

@@ -7,6 +7,7 @@ import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigLoader;
 import io.sluice.index.call.CallTerms;
 import io.sluice.index.call.ClusterCalls;
+import io.sluice.index.call.Server;
 import io.sluice.index.read.Document;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RepairTest {
     private final List<String> bulks = new ArrayList<>();
@@ -81,7 +80,7 @@ class RepairTest {
                 .parseFilter("{ nodes: ['" + node + "'] }", "test", Path.of("."), ClusterConfig.class);
         CallTerms bounds = new CallTerms(Duration.ofSeconds(60), Duration.ofSeconds(60), 1 << 20);
         try (ClusterCalls calls = new ClusterCalls(config, bounds)) {
-            Repair repair = new Repair(calls, "i", terms);
+            Repair repair = new Repair(new Side(calls, Server.of("8.19.4")), "i", terms);
             repair.take(differences);
             return repair;
         }
@@ -99,13 +98,12 @@ class RepairTest {
     }
 
     /** A write would replace another document, which may be the same on both sides. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void leavesWhatAShardHasNoPlaceFor(boolean versions) throws Exception {
+    @Test
+    void leavesWhatAShardHasNoPlaceFor() throws Exception {
         Difference blocked = new Difference("1", "b", document("1", 3), null, false, true);
         Difference deleted = new Difference("2", "b", null, document("2", 3), false, true);
 
-        Repair repair = repaired(new Repair.Terms(true, versions, false), List.of(blocked, deleted));
+        Repair repair = repaired(new Repair.Terms(true, false, false), List.of(blocked, deleted));
 
         assertThat(bulks).containsExactly("{\"delete\":{\"_id\":\"2\",\"if_seq_no\":13,\"if_primary_term\":2}}\n");
         assertThat(List.of(repair.written(), repair.deleted(), repair.left())).isEqualTo(List.of(0L, 1L, 1L));
@@ -139,13 +137,6 @@ class RepairTest {
 
         assertThat(bulks.getFirst()).doesNotContain("delete");
         assertThat(List.of(repair.written(), repair.deleted(), repair.left())).isEqualTo(List.of(2L, 0L, 1L));
-    }
-
-    @Test
-    void takesVersionsOverWhereTheyAreCompared() throws Exception {
-        repaired(new Repair.Terms(false, true, false));
-
-        assertThat(bulks.getFirst()).contains("\"_id\":\"2\",\"version\":3,\"version_type\":\"external_gte\"");
     }
 
     @Test
