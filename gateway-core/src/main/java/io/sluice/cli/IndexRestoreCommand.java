@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         name = "restore",
         description = {
             "Loads indices of a backup into a cluster, also of another version or product.",
-            "Run the same command again to go on after it ended in any way. Ends with 4 if the target has fewer"
-                    + " documents than the backup."
+            "Run the same command again to go on after it ended in any way. Ends with 4 if the target lacks a"
+                    + " document of the backup."
         },
         mixinStandardHelpOptions = true)
 final class IndexRestoreCommand implements Callable<Integer> {
@@ -75,11 +75,18 @@ final class IndexRestoreCommand implements Callable<Integer> {
             boolean whole = true;
             for (Restore.Restored each : restored) {
                 out.println(each.index() + ": " + each.lines() + " documents in the backup, " + each.documents()
-                        + " in " + each.target());
-                whole &= each.documents() >= each.least();
+                        + " in " + each.target() + missing(each));
+                whole &= each.missing() == 0;
             }
             return whole ? ExitCode.OK : ExitCode.DIFFERENT;
         }
+    }
+
+    private static String missing(Restore.Restored restored) {
+        return restored.missing() == 0
+                ? ""
+                : "; " + restored.missing() + " are missing, for instance the one with the id '"
+                        + restored.firstMissing() + "'";
     }
 
     private CopyTerms terms(Place to, ObjectNode identity) {

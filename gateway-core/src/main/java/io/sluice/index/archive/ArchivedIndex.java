@@ -21,14 +21,6 @@ record ArchivedIndex(IndexDescription description, List<ArchiveFile> files) {
         return files.stream().mapToLong(ArchiveFile::documents).sum();
     }
 
-    /** How many of them are certainly different documents. */
-    long leastDocuments() {
-        return files.stream()
-                .filter(file -> !file.tail())
-                .mapToLong(ArchiveFile::documents)
-                .sum();
-    }
-
     ObjectNode toJson() {
         ObjectNode json = describe(description).put("documents", documents());
         ArrayNode all = json.putArray("files");

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads indices of a backup. Every file is checked before anything is written. After any end of the process the same job goes on
@@ -42,10 +43,17 @@ public final class Restore {
      * @param index in the backup
      * @param target its name in the cluster
      * @param lines documents in the files; one that changed during the backup may be there twice
-     * @param least how many of them are certainly different documents
      * @param documents in the target
+     * @param missing how many lines are of documents that the target has in no version
+     * @param firstMissing the id of one of them; null if there is none
      */
-    public record Restored(String index, String target, long lines, long least, long documents) {}
+    public record Restored(
+            String index,
+            String target,
+            long lines,
+            long documents,
+            long missing,
+            @Nullable String firstMissing) {}
 
     /** A restore of a directory. */
     public Restore(Path directory, Loading loading) {
@@ -133,8 +141,26 @@ public final class Restore {
         loaded.finish(
                 begun.path("held"),
                 terms.target().aliases() ? index.description().aliases() : null);
+        return check(index, targetName);
+    }
+
+    // A count proves something where the index has nothing else, and the backup has no document twice. Elsewhere each
+    // is looked for.
+    private Restored check(ArchivedIndex index, String targetName) throws IOException, InterruptedException {
+        String name = index.description().name();
+        long lines = index.documents();
         long documents = IndexCatalog.count(target.calls(), targetName);
-        return new Restored(name, targetName, index.documents(), index.leastDocuments(), documents);
+        MissingDocuments missing = new MissingDocuments(target, targetName, looked -> {
+            terms.pace().take(looked, 0);
+            progress.add(looked, 0);
+        });
+        if (terms.target().existing() || documents != lines) {
+            progress.begin("check " + name, lines, 0);
+            List<Workers.Task> checks = new ArrayList<>();
+            index.files().forEach(file -> checks.add(() -> missing.read(directory.resolve(file.name()))));
+            Workers.run(terms.workers(), checks);
+        }
+        return new Restored(name, targetName, lines, documents, missing.count(), missing.first());
     }
 
     private JsonNode begin(ArchivedIndex index, Manifest manifest, TargetIndex loaded, Journal journal)

@@ -2,6 +2,7 @@ package io.sluice.index.diff;
 
 import io.sluice.index.read.Document;
 import io.sluice.index.read.DocumentLookup;
+import io.sluice.index.read.SourceForm;
 import io.sluice.index.read.SourceWriter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,8 +45,8 @@ final class Recheck {
     Recheck(Pair pair, DiffTerms terms, DifferenceSink sink) {
         this.terms = terms;
         this.sink = sink;
-        this.lookupA = new DocumentLookup(pair.a().calls(), pair.a().server(), pair.indexA());
-        this.lookupB = new DocumentLookup(pair.b().calls(), pair.b().server(), pair.indexB());
+        this.lookupA = new DocumentLookup(pair.a().calls(), pair.a().server(), pair.indexA(), SourceForm.LINE);
+        this.lookupB = new DocumentLookup(pair.b().calls(), pair.b().server(), pair.indexB(), SourceForm.LINE);
     }
 
     /** A document differs, or is on one side only. */

@@ -7,6 +7,7 @@ import io.sluice.index.call.Pause;
 import io.sluice.index.read.Document;
 import io.sluice.index.read.DocumentLookup;
 import io.sluice.index.read.JsonText;
+import io.sluice.index.read.SourceForm;
 import io.sluice.index.write.BulkAnswer;
 import io.sluice.index.write.BulkLines;
 import io.sluice.index.write.WriteMode;
@@ -48,7 +49,7 @@ public final class Repair {
     public Repair(Side side, String index, Terms terms) {
         this.calls = side.calls();
         this.target = "/" + Call.encode(index) + "/_bulk?pipeline=_none&" + BulkAnswer.FILTER;
-        this.lookup = new DocumentLookup(side.calls(), side.server(), index);
+        this.lookup = new DocumentLookup(side.calls(), side.server(), index, SourceForm.LINE);
         this.terms = terms;
     }
 

@@ -15,20 +15,21 @@ public final class DocumentLookup {
 
     private final ClusterCalls calls;
     private final String target;
-    private final DocumentReader reader = new DocumentReader(SourceForm.LINE);
+    private final DocumentReader reader;
 
     /** A document's id and, if it has one, its routing. */
     public record Key(String id, @Nullable String routing) {}
 
-    /** A lookup in an index. */
-    public DocumentLookup(ClusterCalls calls, Server server, String index) {
+    /** A lookup in an index that makes this of each source. */
+    public DocumentLookup(ClusterCalls calls, Server server, String index, SourceForm form) {
         this.calls = calls;
         String vectors = server.elasticsearchSince(9, 2) ? "?_source_exclude_vectors=false" : "";
-        this.target = "/" + Call.encode(index) + "/_mget" + vectors;
+        this.target = "/" + Call.encode(index) + "/_mget" + (form == SourceForm.NONE ? "?_source=false" : vectors);
+        this.reader = new DocumentReader(form);
     }
 
     /**
-     * The documents in the order of the keys, their content their source in one line; null where there is none.
+     * The documents in the order of the keys; null where there is none.
      *
      * @throws IOException if one cannot be looked up
      */

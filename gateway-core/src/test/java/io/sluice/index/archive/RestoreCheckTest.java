@@ -1,0 +1,89 @@
+package io.sluice.index.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.index.write.WriteMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A backup of 300 documents; of the tail's 60, 50 are in the body's file too. */
+class RestoreCheckTest {
+    private static final int DOCUMENTS = 300;
+    private static final int LINES = 350;
+
+    @TempDir
+    Path directory;
+
+    @TempDir
+    Path state;
+
+    @BeforeEach
+    void backUp() throws IOException {
+        RestoreTarget.complete(
+                directory,
+                List.of(
+                        file("data/i/0-0-1.ndjson.gz", 0, 290, false),
+                        file("data/i/0-tail-1.ndjson.gz", 240, DOCUMENTS, true)));
+    }
+
+    private ArchiveFile file(String name, int from, int to, boolean tail) throws IOException {
+        try (ArchiveFileWriter file = new ArchiveFileWriter(directory, name)) {
+            for (int i = from; i < to; i++) {
+                file.add(RestoreTarget.document("d" + i, "{}"));
+            }
+            return file.finish(tail);
+        }
+    }
+
+    @Test
+    void missesNothingWhereTheTailHasDocumentsAgain() throws Exception {
+        try (RestoreTarget target = new RestoreTarget(false)) {
+            Restore.Restored restored = target.restore(directory, state, WriteMode.VERSION);
+
+            assertThat(restored).isEqualTo(new Restore.Restored("i", "i", LINES, DOCUMENTS, 0, null));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"d7", "d295"})
+    void missesADocumentThoughTheTailHasOthers(String id) throws Exception {
+        try (RestoreTarget target = new RestoreTarget(false)) {
+            target.conflicting.add(id);
+
+            Restore.Restored restored = target.restore(directory, state, WriteMode.VERSION);
+
+            assertThat(restored).isEqualTo(new Restore.Restored("i", "i", LINES, DOCUMENTS - 1, 1, id));
+        }
+    }
+
+    @Test
+    void missesADocumentThoughTheIndexHasOthers() throws Exception {
+        try (RestoreTarget target = new RestoreTarget(true)) {
+            for (int i = 0; i <= LINES - DOCUMENTS; i++) {
+                target.stored.put("other " + i, "{}");
+            }
+            target.conflicting.add("d7");
+
+            Restore.Restored restored = target.restore(directory, state, WriteMode.VERSION);
+
+            assertThat(restored).isEqualTo(new Restore.Restored("i", "i", LINES, LINES, 1, "d7"));
+        }
+    }
+
+    @Test
+    void missesWhatIsGoneWhereTheJobIsRunAgain() throws Exception {
+        try (RestoreTarget target = new RestoreTarget(true)) {
+            target.restore(directory, state, WriteMode.VERSION);
+            target.stored.remove("d11");
+
+            assertThat(target.restore(directory, state, WriteMode.VERSION).missing())
+                    .isEqualTo(1);
+        }
+    }
+}
