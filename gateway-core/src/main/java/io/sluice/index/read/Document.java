@@ -5,6 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A document as it was read. Immutable. */
 public final class Document {
+    /**
+     * What stands for a version that was counted beyond the highest number. Servers show a negative one or none then, and take none of
+     * these; this one they take in place of no other.
+     */
+    public static final long NO_VERSION = 0;
+
     private static final int OVERHEAD = 100;
 
     private final String id;
@@ -39,7 +45,7 @@ public final class Document {
         return routing;
     }
 
-    /** Its version, as the server counts. */
+    /** Its version, as the server counts; {@link #NO_VERSION} if that has no number. */
     public long version() {
         return version;
     }

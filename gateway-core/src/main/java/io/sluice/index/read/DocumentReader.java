@@ -110,7 +110,7 @@ public final class DocumentReader {
         String index = null;
         String id = null;
         String routing = null;
-        long version = -1;
+        long version = Document.NO_VERSION;
         long seqNo = -1;
         long term = -1;
         boolean missing = false;
@@ -123,7 +123,7 @@ public final class DocumentReader {
                     case "_index" -> index = parser.getText();
                     case "_id" -> id = parser.getText();
                     case "_routing" -> routing = parser.getText();
-                    case "_version" -> version = parser.getLongValue();
+                    case "_version" -> version = Math.max(Document.NO_VERSION, parser.getLongValue());
                     case "_seq_no" -> seqNo = parser.getLongValue();
                     case "_primary_term" -> term = parser.getLongValue();
                     case "found" -> missing = value == JsonToken.VALUE_FALSE;
@@ -142,7 +142,7 @@ public final class DocumentReader {
         if (missing) {
             return null;
         }
-        require(id != null && version >= 0 && seqNo >= 0, "a hit lacks its id, version or sequence number");
+        require(id != null && seqNo >= 0, "a hit lacks its id or sequence number");
         if (content == null) {
             require(form == SourceForm.NONE, "document '" + id + "' has no _source");
             content = NOTHING;

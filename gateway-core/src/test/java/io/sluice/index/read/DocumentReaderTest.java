@@ -92,6 +92,26 @@ class DocumentReaderTest {
                 .isEmpty();
     }
 
+    /** Searches show a version that was counted beyond the highest number as none, lookups as a negative one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\"_version\":-9223372036854775808,"})
+    void takesTheLowestVersionForOneThatHasOverflowed(String version) throws Exception {
+        String hit = HIT.replace("\"_version\":3,", version);
+
+        Page page = search("{" + WHOLE + ",\"hits\":{\"hits\":[" + hit + "]}}", SourceForm.LINE);
+
+        assertThat(page.documents().getFirst().version()).isZero();
+    }
+
+    @Test
+    void keepsTheHighestVersion() throws Exception {
+        String hit = HIT.replace("\"_version\":3,", "\"_version\":9223372036854775807,");
+
+        Page page = search("{" + WHOLE + ",\"hits\":{\"hits\":[" + hit + "]}}", SourceForm.LINE);
+
+        assertThat(page.documents().getFirst().version()).isEqualTo(Long.MAX_VALUE);
+    }
+
     @Test
     void readsWhatIsThereAndWhatIsNotInOrder() throws Exception {
         String answer = "{\"docs\":[" + HIT.replace("\"_version\"", "\"found\":true,\"_version\"")
