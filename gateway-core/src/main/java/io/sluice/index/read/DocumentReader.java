@@ -32,6 +32,7 @@ public final class DocumentReader {
         List<Document> documents = new ArrayList<>();
         String context = null;
         boolean whole = false;
+        long total = -1;
         try (JsonParser parser = factory.createParser(answer)) {
             expect(parser.nextToken(), JsonToken.START_OBJECT);
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -39,15 +40,17 @@ public final class DocumentReader {
                 JsonToken value = parser.nextToken();
                 switch (name) {
                     case "timed_out" -> require(value != JsonToken.VALUE_TRUE, "the search timed out");
+                    case "terminated_early" -> require(value != JsonToken.VALUE_TRUE, "the search ended early");
                     case "_shards" -> whole = shards(parser);
                     case "pit_id", "_scroll_id" -> context = parser.getText();
-                    case "hits" -> hits(parser, documents);
+                    case "hits" -> total = hits(parser, documents);
                     default -> parser.skipChildren();
                 }
             }
         }
         require(whole, "the answer does not say that its shards succeeded");
-        return new Page(documents, context, answer.length);
+        require(total >= 0, "the answer does not say how many hits there are");
+        return new Page(documents, total, context, answer.length);
     }
 
     // All that were asked succeeded, and at least one was.
@@ -68,7 +71,9 @@ public final class DocumentReader {
         return total > 0 && successful == total && failed == 0;
     }
 
-    private void hits(JsonParser parser, List<Document> documents) throws IOException {
+    // Returns how many there are; -1 if that is not said.
+    private long hits(JsonParser parser, List<Document> documents) throws IOException {
+        long total = -1;
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
@@ -76,10 +81,23 @@ public final class DocumentReader {
                 while (parser.nextToken() == JsonToken.START_OBJECT) {
                     documents.add(Objects.requireNonNull(document(parser)));
                 }
+            } else if (name.equals("total")) {
+                total = total(parser);
             } else {
                 parser.skipChildren();
             }
         }
+        return total;
+    }
+
+    private static long total(JsonParser parser) throws IOException {
+        long total = -1;
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            boolean value = parser.currentName().equals("value");
+            parser.nextToken();
+            total = value ? parser.getLongValue() : total;
+        }
+        return total;
     }
 
     /**

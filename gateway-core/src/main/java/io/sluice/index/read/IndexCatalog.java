@@ -68,10 +68,16 @@ public final class IndexCatalog {
         return path.toString();
     }
 
-    /** How many documents an index has now. */
+    /**
+     * How many documents an index has now.
+     *
+     * @throws IOException if not all of its shards say so
+     */
     public static long count(ClusterCalls calls, String index) throws IOException, InterruptedException {
-        return calls.json(Call.get("/" + Call.encode(index) + "/_count"))
-                .path("count")
-                .asLong();
+        JsonNode answer = calls.json(Call.get("/" + Call.encode(index) + "/_count"));
+        if (answer.at("/_shards/failed").asInt(-1) != 0 || !answer.path("count").isIntegralNumber()) {
+            throw new IOException("the documents of index '" + index + "' could not be counted on all shards");
+        }
+        return answer.path("count").asLong();
     }
 }

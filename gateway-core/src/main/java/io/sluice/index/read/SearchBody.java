@@ -19,7 +19,8 @@ final class SearchBody {
         StringBuilder body = new StringBuilder("{\"size\":").append(size);
         body.append(",\"query\":{\"range\":{\"_seq_no\":{\"gt\":").append(after);
         body.append(",\"lte\":").append(upTo);
-        return end(body.append("}}},\"track_total_hits\":false"), "asc", context);
+        // Counted as far as hits are wanted, so that an answer that lacks some shows it.
+        return end(body.append("}}},\"track_total_hits\":").append(size), "asc", context);
     }
 
     /** All hits with numbers after this one, in their order; a scroll must count them. */
@@ -31,7 +32,7 @@ final class SearchBody {
 
     /** The hit with the highest number. */
     String last(String context) {
-        return end(new StringBuilder("{\"size\":1,\"track_total_hits\":false"), "desc", context);
+        return end(new StringBuilder("{\"size\":1,\"track_total_hits\":1"), "desc", context);
     }
 
     private String end(StringBuilder body, String order, @Nullable String context) {

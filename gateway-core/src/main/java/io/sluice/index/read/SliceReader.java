@@ -91,6 +91,7 @@ public final class SliceReader {
             }
             Page last = reader.search(point.search(searches.last(point.id())));
             point.follow(last.context());
+            requireAll(last, 1);
             long upTo = last.documents().isEmpty()
                     ? tail.after()
                     : last.documents().getFirst().seqNo();
@@ -126,6 +127,7 @@ public final class SliceReader {
                 continue;
             }
             check(page.documents(), at, to, size);
+            requireAll(page, size);
             boolean full = page.documents().size() == size;
             List<Document> documents = full ? withoutLastNumber(page.documents()) : page.documents();
             if (full && documents.isEmpty()) {
@@ -166,16 +168,30 @@ public final class SliceReader {
         }
     }
 
+    // What a page lacks is not read later.
+    private static void requireAll(Page page, long wanted) throws IOException {
+        long due = Math.min(wanted, page.total());
+        if (page.documents().size() < due) {
+            throw new IOException(
+                    "the server answered with " + page.documents().size() + " documents instead of " + due);
+        }
+    }
+
     private void readScroll(Slice tail, PageSink sink) throws IOException, InterruptedException {
         try (Scroll scroll = new Scroll(calls, index, tail.shard())) {
             PageSize pages = new PageSize(terms.pageBytes(), index.maxHits());
             Page page = reader.search(scroll.begin(searches.scroll(tail.after(), pages.size())));
+            long due = page.total();
             while (!page.documents().isEmpty()) {
                 scroll.follow(page.context());
                 sink.take(page.documents(), page.documents().getLast().seqNo());
+                due -= page.documents().size();
                 page = reader.search(scroll.next());
             }
             scroll.follow(page.context());
+            if (due > 0) {
+                throw new IOException("the server ended a scroll though " + due + " documents were due");
+            }
         }
     }
 }

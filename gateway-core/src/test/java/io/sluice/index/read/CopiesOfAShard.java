@@ -86,18 +86,19 @@ final class CopiesOfAShard implements AutoCloseable {
             JsonNode range = search.at("/query/range/_seq_no");
             boolean down = search.at("/sort/0/_seq_no/order").asText().equals("desc");
             Comparator<Map.Entry<String, Long>> order = Map.Entry.comparingByValue();
-            List<String> hits = (search.has("pit") ? snapshot : copy())
+            List<String> all = (search.has("pit") ? snapshot : copy())
                     .entrySet().stream()
                             .filter(each -> each.getValue() > range.path("gt").asLong(-1)
                                     && each.getValue() <= range.path("lte").asLong(Long.MAX_VALUE))
                             .sorted(down ? order.reversed() : order)
-                            .limit(search.path("size").asInt())
                             .map(each ->
                                     "{\"_id\":\"" + each.getKey() + "\",\"_version\":1,\"_primary_term\":1,\"_seq_no\":"
                                             + each.getValue() + ",\"_source\":{}}")
                             .toList();
-            return "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":["
-                    + String.join(",", hits) + "]}}";
+            List<String> hits =
+                    all.subList(0, Math.min(all.size(), search.path("size").asInt()));
+            return "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"total\":{\"value\":"
+                    + all.size() + "},\"hits\":[" + String.join(",", hits) + "]}}";
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

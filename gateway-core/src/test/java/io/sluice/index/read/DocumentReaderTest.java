@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentReaderTest {
     private static final String WHOLE =
             "\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"skipped\":0,\"failed\":0}";
+    private static final String TOTAL = "\"total\":{\"value\":2,\"relation\":\"gte\"},";
     private static final String HIT =
             "{\"_index\":\"i\",\"_id\":\"7\",\"_version\":3,\"_seq_no\":5,\"_primary_term\":2,\"_routing\":\"r\","
                     + "\"_ignored\":[\"x\"],\"_source\":{ \"a\" : 1.50 },\"sort\":[5]}";
@@ -25,10 +26,12 @@ class DocumentReaderTest {
     @Test
     void readsAllOfAHit() throws Exception {
         Page page = search(
-                "{\"took\":1," + WHOLE + ",\"pit_id\":\"p\",\"hits\":{\"max_score\":null,\"hits\":[" + HIT + "]}}",
+                "{\"took\":1," + WHOLE + ",\"pit_id\":\"p\",\"hits\":{" + TOTAL + "\"max_score\":null,\"hits\":[" + HIT
+                        + "]}}",
                 SourceForm.LINE);
 
         assertThat(page.context()).isEqualTo("p");
+        assertThat(page.total()).isEqualTo(2);
         assertThat(page.documents()).hasSize(1);
         Document document = page.documents().getFirst();
         assertThat(document.text()).isEqualTo("{\"a\":1.50}");
@@ -40,12 +43,15 @@ class DocumentReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"timed_out\":true,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":[]}}",
-                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":0,\"failed\":1},\"hits\":{\"hits\":[]}}",
-                "{\"timed_out\":false,\"_shards\":{\"total\":0,\"successful\":0,\"failed\":0},\"hits\":{\"hits\":[]}}",
-                "{\"timed_out\":false,\"hits\":{\"hits\":[]}}",
-                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":[{\"_id\":\"1\",\"_version\":1,\"_seq_no\":0}]}}",
-                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":[{\"_id\":\"1\",\"_source\":{}}]}}",
+                "{\"timed_out\":true,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"total\":{\"value\":0},\"hits\":[]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":0,\"failed\":1},\"hits\":{\"total\":{\"value\":0},\"hits\":[]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":0,\"successful\":0,\"failed\":0},\"hits\":{\"total\":{\"value\":0},\"hits\":[]}}",
+                "{\"timed_out\":false,\"hits\":{\"total\":{\"value\":0},\"hits\":[]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"total\":{\"value\":0},\"hits\":[{\"_id\":\"1\",\"_version\":1,\"_seq_no\":0}]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"total\":{\"value\":0},\"hits\":[{\"_id\":\"1\",\"_source\":{}}]}}",
+                "{\"timed_out\":false,\"terminated_early\":true,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"total\":{\"value\":0},\"hits\":[]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},\"hits\":{\"hits\":[]}}",
+                "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0}}",
                 "[]",
                 "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1",
             })
@@ -67,8 +73,8 @@ class DocumentReaderTest {
     void namesTheDocumentThatIsNoJson(String source) {
         String kept = HIT.replace("{ \"a\" : 1.50 }", source);
 
-        assertThatThrownBy(
-                        () -> search("{" + WHOLE + ",\"hits\":{\"hits\":[" + kept + "," + HIT + "]}}", SourceForm.LINE))
+        assertThatThrownBy(() -> search(
+                        "{" + WHOLE + ",\"hits\":{" + TOTAL + "\"hits\":[" + kept + "," + HIT + "]}}", SourceForm.LINE))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("document '7' of index 'i' cannot be read: ");
     }
@@ -78,7 +84,7 @@ class DocumentReaderTest {
         String source = "{\"" + "n".repeat(60_000) + "\":" + "{\"a\":".repeat(998) + "1" + "}".repeat(999);
 
         Page page = search(
-                "{" + WHOLE + ",\"hits\":{\"hits\":[" + HIT.replace("{ \"a\" : 1.50 }", source) + "]}}",
+                "{" + WHOLE + ",\"hits\":{" + TOTAL + "\"hits\":[" + HIT.replace("{ \"a\" : 1.50 }", source) + "]}}",
                 SourceForm.LINE);
 
         assertThat(page.documents().getFirst().text()).isEqualTo(source);
@@ -86,7 +92,8 @@ class DocumentReaderTest {
 
     @Test
     void needsNoSourceWhereNoneIsAskedFor() throws Exception {
-        String answer = "{" + WHOLE + ",\"hits\":{\"hits\":[{\"_id\":\"1\",\"_version\":1,\"_seq_no\":0}]}}";
+        String answer =
+                "{" + WHOLE + ",\"hits\":{" + TOTAL + "\"hits\":[{\"_id\":\"1\",\"_version\":1,\"_seq_no\":0}]}}";
 
         assertThat(search(answer, SourceForm.NONE).documents().getFirst().content())
                 .isEmpty();
@@ -98,7 +105,7 @@ class DocumentReaderTest {
     void takesTheLowestVersionForOneThatHasOverflowed(String version) throws Exception {
         String hit = HIT.replace("\"_version\":3,", version);
 
-        Page page = search("{" + WHOLE + ",\"hits\":{\"hits\":[" + hit + "]}}", SourceForm.LINE);
+        Page page = search("{" + WHOLE + ",\"hits\":{" + TOTAL + "\"hits\":[" + hit + "]}}", SourceForm.LINE);
 
         assertThat(page.documents().getFirst().version()).isZero();
     }
@@ -107,7 +114,7 @@ class DocumentReaderTest {
     void keepsTheHighestVersion() throws Exception {
         String hit = HIT.replace("\"_version\":3,", "\"_version\":9223372036854775807,");
 
-        Page page = search("{" + WHOLE + ",\"hits\":{\"hits\":[" + hit + "]}}", SourceForm.LINE);
+        Page page = search("{" + WHOLE + ",\"hits\":{" + TOTAL + "\"hits\":[" + hit + "]}}", SourceForm.LINE);
 
         assertThat(page.documents().getFirst().version()).isEqualTo(Long.MAX_VALUE);
     }

@@ -25,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One shard that answers searches for ranges of numbers, and fails as it is told to. */
 public final class FaultyShard implements AutoCloseable {
@@ -32,12 +33,21 @@ public final class FaultyShard implements AutoCloseable {
 
     /** What goes wrong with one request. */
     public enum Fault {
+        NONE,
         BUSY,
         GONE,
         HANG,
         CUT,
         UNSORTED,
-        PARTIAL
+        PARTIAL,
+        /** A node that was stopped early, which says so. */
+        EARLY,
+        /** No hits, though the answer counts some. */
+        EMPTY,
+        /** The first hit is left out. */
+        INCOMPLETE,
+        /** An answer without any word of hits. */
+        MUTE
     }
 
     private final HttpServer server;
@@ -53,6 +63,7 @@ public final class FaultyShard implements AutoCloseable {
     public final AtomicInteger open = new AtomicInteger();
 
     private long position;
+    private long scrollTotal;
 
     /** Starts it. */
     public FaultyShard() throws IOException {
@@ -95,7 +106,7 @@ public final class FaultyShard implements AutoCloseable {
         }
     }
 
-    private void body(HttpExchange exchange, String path, byte[] request, Fault fault) throws IOException {
+    private void body(HttpExchange exchange, String path, byte[] request, @Nullable Fault fault) throws IOException {
         String method = exchange.getRequestMethod();
         if (method.equals("DELETE")) {
             open.decrementAndGet();
@@ -104,7 +115,7 @@ public final class FaultyShard implements AutoCloseable {
             open.incrementAndGet();
             send(exchange, 200, "{\"id\":\"p\"}");
         } else if (path.endsWith("/scroll")) {
-            send(exchange, 200, hits(position, Long.MAX_VALUE, 3, false));
+            send(exchange, 200, faulty(hits(position, Long.MAX_VALUE, 3, false), scrollTotal, fault));
         } else {
             searches.incrementAndGet();
             JsonNode search = MAPPER.readTree(request);
@@ -116,25 +127,41 @@ public final class FaultyShard implements AutoCloseable {
             JsonNode range = search.at("/query/range/_seq_no");
             boolean last = search.at("/sort/0/_seq_no/order").asText().equals("desc");
             long after = last ? documents.lastKey() - 1 : range.path("gt").asLong();
-            String answer = hits(
-                    after,
-                    range.path("lte").asLong(Long.MAX_VALUE),
-                    scroll ? 3 : search.path("size").asInt(),
-                    fault == Fault.UNSORTED);
+            long upTo = range.path("lte").asLong(Long.MAX_VALUE);
+            long total =
+                    found(after, upTo).values().stream().mapToLong(List::size).sum();
+            scrollTotal = scroll ? total : scrollTotal;
+            int size = scroll ? 3 : search.path("size").asInt();
+            String answer = faulty(hits(after, upTo, size, fault == Fault.UNSORTED), total, fault);
             if (fault == Fault.CUT) {
                 byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
                 exchange.sendResponseHeaders(200, bytes.length);
                 exchange.getResponseBody().write(bytes, 0, bytes.length / 2);
                 exchange.getResponseBody().flush();
             } else {
-                send(exchange, 200, fault == Fault.PARTIAL ? answer.replace("\"failed\":0", "\"failed\":1") : answer);
+                send(exchange, 200, answer);
             }
         }
     }
 
-    private String hits(long after, long upTo, int size, boolean unsorted) {
-        NavigableMap<Long, List<String>> found =
-                upTo <= after ? new TreeMap<>() : documents.subMap(after, false, upTo, true);
+    private static String faulty(List<String> hits, long total, @Nullable Fault fault) {
+        List<String> shown =
+                fault == Fault.EMPTY ? List.of() : fault == Fault.INCOMPLETE ? hits.subList(1, hits.size()) : hits;
+        return "{\"timed_out\":false,\"_scroll_id\":\"s\",\"_shards\":{\"total\":1,\"successful\":1,\"failed\":"
+                + (fault == Fault.PARTIAL ? 1 : 0) + "}"
+                + (fault == Fault.EARLY ? ",\"terminated_early\":true" : "")
+                + (fault == Fault.MUTE
+                        ? "}"
+                        : ",\"hits\":{\"total\":{\"value\":" + total + ",\"relation\":\"eq\"},\"hits\":["
+                                + String.join(",", shown) + "]}}");
+    }
+
+    private NavigableMap<Long, List<String>> found(long after, long upTo) {
+        return upTo <= after ? new TreeMap<>() : documents.subMap(after, false, upTo, true);
+    }
+
+    private List<String> hits(long after, long upTo, int size, boolean unsorted) {
+        NavigableMap<Long, List<String>> found = found(after, upTo);
         List<String> hits = new ArrayList<>();
         (unsorted ? found.descendingMap() : found).forEach((seqNo, sources) -> {
             for (int i = 0; i < sources.size() && hits.size() < size; i++) {
@@ -143,8 +170,7 @@ public final class FaultyShard implements AutoCloseable {
                         + ",\"_source\":" + sources.get(i) + "}");
             }
         });
-        return "{\"timed_out\":false,\"_scroll_id\":\"s\",\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},"
-                + "\"hits\":{\"hits\":[" + String.join(",", hits) + "]}}";
+        return hits;
     }
 
     private static void send(HttpExchange exchange, int status, String body) throws IOException {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("slow")
@@ -133,7 +134,7 @@ class SliceReaderTest {
     @ParameterizedTest
     @EnumSource(
             value = Fault.class,
-            names = {"UNSORTED", "PARTIAL"})
+            names = {"UNSORTED", "PARTIAL", "EARLY", "EMPTY", "INCOMPLETE", "MUTE"})
     void takesNothingElseThanWhatItAskedFor(Fault fault) {
         for (long i = 0; i < 50; i++) {
             shard.put(i, "{}");
@@ -172,6 +173,23 @@ class SliceReaderTest {
                 .hasSize(47)
                 .startsWith(21L)
                 .endsWith(343L);
+        assertThat(shard.open).hasValue(0);
+    }
+
+    /** The first answer tells a point in time where the tail ends; later ones are pages. */
+    @ParameterizedTest
+    @CsvSource({"PIT, EMPTY, 0", "PIT, EMPTY, 1", "PIT, INCOMPLETE, 1", "SCROLL, EMPTY, 0", "SCROLL, EMPTY, 4"})
+    void endsNoTailBeforeAllThatIsDueWasRead(SnapshotKind kind, Fault fault, int after) {
+        for (long i = 0; i < 20; i++) {
+            shard.put(i, "{}");
+        }
+        for (int i = 0; i < after; i++) {
+            shard.faults.add(Fault.NONE);
+        }
+        shard.faults.add(fault);
+
+        assertThatThrownBy(() -> read(new Slice("i", 0, -1, Slice.OPEN), -1, kind, LONG, MIB))
+                .isInstanceOf(IOException.class);
         assertThat(shard.open).hasValue(0);
     }
 
