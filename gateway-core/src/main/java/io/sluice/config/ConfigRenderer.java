@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /**
  * Writes the effective configuration with its defaults. Secrets are masked: values of the type {@link Secret}, values of
- * keys whose names suggest a secret, and users in URIs.
+ * keys whose names suggest a secret, of names that operators choose, such as those of headers, by {@link SensitiveNames} too, and users in URIs.
  */
 public final class ConfigRenderer {
 
@@ -75,21 +75,25 @@ public final class ConfigRenderer {
         for (KeyInfo key : KeyInfo.of(section.getClass())) {
             Object value = key.valueIn(section);
             if (value != null) {
-                node.set(key.name(), value(key.name(), key.type(), value));
+                node.set(key.name(), value(isSecret(key.name()), key.type(), value));
             }
         }
         return node;
     }
 
-    private JsonNode value(String key, ValueType type, Object value) {
+    private static boolean isSecret(String key) {
+        return SECRET_KEY.matcher(key).find();
+    }
+
+    private JsonNode value(boolean secret, ValueType type, Object value) {
         return switch (type) {
-            case ValueType.Plain plain -> SECRET_KEY.matcher(key).find() ? masked(value) : scalar(value);
+            case ValueType.Plain plain -> secret ? masked(value) : scalar(value);
             case ValueType.Choice choice -> TextNode.valueOf(ValueType.nameOf((Enum<?>) value));
             case ValueType.Section section -> section((Record) value);
             case ValueType.OneOf oneOf -> oneOf(oneOf, (Record) value);
-            case ValueType.ListOf list -> list(key, list, (List<?>) value);
+            case ValueType.ListOf list -> list(secret, list, (List<?>) value);
             case ValueType.MapOf map -> map(map, (Map<?, ?>) value);
-            case ValueType.AnyJson any -> SECRET_KEY.matcher(key).find() ? masked(value) : tree(value);
+            case ValueType.AnyJson any -> secret ? masked(value) : tree(value);
             case ValueType.PluginSettings settings -> section((Record) value);
         };
     }
@@ -126,21 +130,25 @@ public final class ConfigRenderer {
                         name,
                         only == null
                                 ? section(value)
-                                : value(name, keys.getFirst().type(), only));
+                                : value(isSecret(name), keys.getFirst().type(), only));
             }
         });
         return node;
     }
 
-    private ArrayNode list(String key, ValueType.ListOf type, List<?> values) {
+    private ArrayNode list(boolean secret, ValueType.ListOf type, List<?> values) {
         ArrayNode node = NODES.arrayNode();
-        values.forEach(value -> node.add(value(key, type.item(), value)));
+        values.forEach(value -> node.add(value(secret, type.item(), value)));
         return node;
     }
 
     private ObjectNode map(ValueType.MapOf type, Map<?, ?> values) {
         ObjectNode node = NODES.objectNode();
-        values.forEach((key, value) -> node.set(key.toString(), value(key.toString(), type.value(), value)));
+        values.forEach((key, value) -> {
+            String name = key.toString();
+            boolean secret = isSecret(name) || SensitiveNames.matches(name);
+            node.set(name, value(secret, type.value(), value));
+        });
         return node;
     }
 

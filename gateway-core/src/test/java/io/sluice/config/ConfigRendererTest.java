@@ -19,7 +19,7 @@ class ConfigRendererTest {
                   - type: sample
                     config:
                       rule: { any: [{ header: { name: Authorization, value: x } }, always: {}] }
-                      set: { X-Api-Key: hunter2, X-Other: "8" }
+                      set: { X-Api-Key: hunter2, X-Auth-Key: hunter2, Ocp-Apim-Subscription-Key: hunter2, X-Other: "8" }
                 relay: { cluster: primary }
             listeners:
               - { name: http, bind: 127.0.0.1:8000, routes: [{ flow: default }] }
