@@ -6,6 +6,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.sluice.config.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,6 +20,11 @@ final class ListeningSocket {
     private static final int BACKLOG = 4096;
     /** What a client may leave untaken before no more is written to it, in bytes. */
     static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
+    /**
+     * What the kernel takes beyond what it has sent, in bytes. Without a bound it takes megabytes, and a client that reads slowly all the
+     * time seems to take nothing for many seconds.
+     */
+    private static final long UNSENT = 128 * 1024;
 
     private final Channel channel;
     private volatile Listener listener;
@@ -37,6 +44,9 @@ final class ListeningSocket {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel child) {
+                        if (child instanceof EpollSocketChannel epoll) {
+                            epoll.config().setOption(EpollChannelOption.TCP_NOTSENT_LOWAT, UNSENT);
+                        }
                         ListeningSocket.this.listener.accept(child);
                     }
                 })

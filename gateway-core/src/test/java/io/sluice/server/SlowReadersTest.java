@@ -7,9 +7,11 @@ import io.sluice.api.RequestPlan;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +37,29 @@ class SlowReadersTest {
             long answered = System.nanoTime();
             Awaitility.await().until(() -> System.nanoTime() - answered > TimeUnit.MILLISECONDS.toNanos(1_500));
             assertThat(socket.getInputStream().readAllBytes().length).isGreaterThan(BYTES);
+        }
+    }
+
+    /** It takes some of the answer every moment, though for seconds not as much as the buffers of the kernel hold. */
+    @Test
+    void areNotTakenForClientsThatTakeNothing() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("y".repeat(BYTES)));
+                TestGateway gateway =
+                        new TestGateway(TestGateway.yaml("timeouts: { body: 3s }", "nodes: [" + node.address() + "]"));
+                Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            byte[] part = new byte[20_000];
+            long began = System.nanoTime();
+
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .pollInterval(Duration.ofMillis(50))
+                    .until(() -> {
+                        assertThat(socket.getInputStream().read(part)).isPositive();
+                        return System.nanoTime() - began > TimeUnit.SECONDS.toNanos(16);
+                    });
         }
     }
 }
