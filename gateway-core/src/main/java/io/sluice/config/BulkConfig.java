@@ -23,7 +23,10 @@ public record BulkConfig(
         @Key(value = "a bulk of fewer items is relayed whole if all of it has come when minBytes have", def = "100")
         int minItems,
 
-        @Key(value = "requests that one bulk becomes at most; 0: one for each node", def = "0")
+        @Key(
+                value =
+                        "requests that one bulk becomes at most, but one for each cluster at least; 0: one for each node",
+                def = "0")
         int maxSubrequests,
 
         @Key(

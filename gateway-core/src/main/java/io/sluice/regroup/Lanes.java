@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The lanes of one round: one for each node, or as many as the configuration allows. On the bulk's event loop. */
 final class Lanes implements AutoCloseable {
@@ -31,7 +32,7 @@ final class Lanes implements AutoCloseable {
     }
 
     /**
-     * @param max lanes; 0 for one for each node
+     * @param max lanes, but for the first of each cluster; 0 for one for each node
      */
     Lanes(Lane.Shared shared, int max) {
         this.shared = shared;
@@ -51,9 +52,10 @@ final class Lanes implements AutoCloseable {
         Node of = nodes.computeIfAbsent(node, any -> new Node());
         boolean full = max > 0 && lanes.size() >= max;
         int share = max == 0 ? 1 : Math.max(1, max / cluster.cluster().nodes().size());
-        if (of.lanes.isEmpty() && full) {
-            of.lanes.add(lanes.get(lanes.size() % max));
-        } else if (of.lanes.size() < share && !full) {
+        Lane other = of.lanes.isEmpty() && full ? another(cluster) : null;
+        if (other != null) {
+            of.lanes.add(other);
+        } else if (of.lanes.isEmpty() || of.lanes.size() < share && !full) {
             Lane lane = new Lane(shared, lanes.size(), cluster, node);
             lanes.add(lane);
             of.lanes.add(lane);
@@ -64,6 +66,13 @@ final class Lanes implements AutoCloseable {
         return of.lanes.get(of.next++ % of.lanes.size()).number();
     }
 
+    /** A lane of other nodes of the cluster, another one for each node; null if there is none. */
+    private @Nullable Lane another(LoopCluster cluster) {
+        List<Lane> same =
+                lanes.stream().filter(lane -> lane.cluster() == cluster).toList();
+        return same.isEmpty() ? null : same.get(nodes.size() % same.size());
+    }
+
     /** Slots have been taken at the nodes, one at each: the lanes there are begin to send. */
     void open(List<UpstreamNode> taken) {
         opened = true;
@@ -72,6 +81,9 @@ final class Lanes implements AutoCloseable {
     }
 
     private void open(Lane lane) {
+        if (lane.isClosed()) {
+            return;
+        }
         if (slots.remove(lane.node()) || lane.cluster().cluster().slots().tryTake(lane.node())) {
             lane.open();
         } else {

@@ -19,6 +19,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
 class BulkRegroupingTest {
@@ -301,8 +303,10 @@ class BulkRegroupingTest {
         }
     }
 
-    @Test
-    void letsARouterChooseBetweenClusters() throws Exception {
+    /** However few requests there may be, no item goes to another cluster. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "maxSubrequests: 1, "})
+    void letsARouterChooseBetweenClusters(String keys) throws Exception {
         try (TestNode one = BulkNode.answering(BulkNode.CREATED);
                 TestNode two = BulkNode.answering(BulkNode.CREATED)) {
             String clusters =
@@ -312,7 +316,7 @@ class BulkRegroupingTest {
                     .replace(
                             "relay: { cluster: primary }",
                             "relay: { cluster: primary, "
-                                    + Bulks.REGROUPED.formatted("config: { clusters: [secondary] }") + " }");
+                                    + Bulks.REGROUPED.formatted(keys + "config: { clusters: [secondary] }") + " }");
             try (TestGateway gateway = new TestGateway(yaml, TestRouter.byCluster())) {
                 String body = "{\"index\":{\"_index\":\"primary\",\"_id\":\"a\"}}\n{}\n"
                         + "{\"index\":{\"_index\":\"secondary\",\"_id\":\"b\"}}\n{}\n";

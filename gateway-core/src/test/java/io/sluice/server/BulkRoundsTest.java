@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -285,6 +286,33 @@ class BulkRoundsTest {
             assertThat(executed).isNotEmpty();
             assertThat(Stream.concat(refused.stream(), executed.stream()).sorted())
                     .isEqualTo(names(0, ITEMS).stream().sorted().toList());
+        }
+    }
+
+    /** Its answer, to a body that does not come, would be taken for that of all that follows. */
+    @Test
+    void opensNoRequestForWhatIsNotSent() throws Exception {
+        AtomicInteger bodies = new AtomicInteger();
+        TestNode.Script script = connection -> {
+            for (var head = connection.readHead(); head != null; head = connection.readHead()) {
+                if (head.line().startsWith("GET")) {
+                    connection.readBody(head);
+                    connection.send(TestNode.ok("{}"));
+                } else if (head.header("content-length") == null && bodies.get() >= 2) {
+                    connection.send(TestNode.ok("{\"took\":1,\"errors\":false,\"items\":[]}"));
+                } else {
+                    bodies.incrementAndGet();
+                    connection.send(TestNode.ok(
+                            BulkNode.answer(connection.readBody(head).text(), 0, BulkNode.CREATED)));
+                }
+            }
+        };
+        try (TestNode one = new TestNode(script);
+                TestGateway gateway = gateway(SMALL + ", spool: { bytesPerBulk: 16KiB }", one)) {
+            var response = bulk(gateway, withIds(0, ITEMS));
+
+            assertThat(failed(response, "sluice_not_executed")).isNotEmpty();
+            assertThat(failed(response, "sluice_outcome_unknown")).isEmpty();
         }
     }
 
