@@ -37,7 +37,7 @@ public final class SubAnswer implements ItemSource {
     private boolean headRead;
 
     private @Nullable String broken;
-    /** Whether it ended before it was complete. */
+    /** Whether it ended before it was complete, or is read no further. */
     private boolean isCut;
 
     private long received;
@@ -63,8 +63,8 @@ public final class SubAnswer implements ItemSource {
      * Begins an answer with status 200 that comes from outside.
      *
      * @param asked how many items the sub-request had
-     * @param longestItem how many bytes an item may have, with the white space before it; an answer with more is broken before more
-     *     is held
+     * @param longestItem how many bytes an item may have, with the white space before it; of an answer with more no more is held, and it
+     *     is broken as if it ended there
      */
     public SubAnswer(int asked, long longestItem) {
         this.asked = asked;
@@ -96,13 +96,13 @@ public final class SubAnswer implements ItemSource {
         chunk = given;
         Windows.visit(given, offset, windows);
         chunk = null;
-        boundItem();
         if (isNeeded(offset)) {
             keep(given, offset);
         } else {
             given.release();
         }
-        if (stage == Stage.TAIL) {
+        boundItem();
+        if (stage == Stage.TAIL || isCut) {
             pending.complete();
         } else if (stage == Stage.BROKEN) {
             pending.release();
@@ -114,6 +114,7 @@ public final class SubAnswer implements ItemSource {
         boolean inItems = stage != Stage.HEAD && stage != Stage.TAIL && stage != Stage.BROKEN;
         if (inItems && received - lastEnd > longestItem) {
             fail("it has an item of more than the " + longestItem + " bytes that are held");
+            isCut = true;
         }
     }
 

@@ -17,6 +17,8 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
 class BulkResponseMergerTest {
@@ -139,18 +141,23 @@ class BulkResponseMergerTest {
     }
 
     /** Another sub-request is slow meanwhile, so that they are held. */
-    @Test
-    void keepsResultsThatCameBeforeASubRequestBroke() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void keepsResultsThatCameBeforeASubRequestBroke(boolean byALongItem) {
         for (int item : new int[] {1, 0, 1, 1, 1}) {
             order.append(item, BulkOperation.INDEX);
         }
         SubAnswer slow = new SubAnswer(1);
         String late = Answers.of(false, List.of(Answers.stored("s")));
         slow.write(text(late.substring(0, late.indexOf('[') + 1)));
-        SubAnswer cut = new SubAnswer(4);
+        SubAnswer cut = new SubAnswer(4, 1000);
         List<String> came = List.of(Answers.stored("a"), Answers.stored("b"), Answers.stored("c"));
         cut.write(text(Answers.of(false, came).replace("]}", ",")));
         try (BulkResponseMerger merger = waiting(slow, cut)) {
+            if (byALongItem) {
+                cut.write(text("{\"index\":{\"_id\":\"" + "x".repeat(2000)));
+                assertThat(cut.broken()).isNotNull();
+            }
             cut.end();
             slow.write(text(late.substring(late.indexOf('[') + 1)));
             slow.end();
