@@ -10,10 +10,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,7 +65,7 @@ final class IndexRestoreCommand implements Callable<Integer> {
             ObjectNode identity = loading.identity("restore", from, to.text());
             CopyTerms terms = terms(to, identity);
             Loading documents = new Loading(session.open(to, reading.calls()), to.cluster(), terms, session.progress());
-            List<Restore.Restored> restored = new Restore(directory, documents).run(wanted(indices), identity);
+            List<Restore.Restored> restored = new Restore(directory, documents).run(indices, identity);
             PrintWriter out = spec.commandLine().getOut();
             out.println("restored " + restored.size() + " indices: " + documents.told());
             boolean whole = true;
@@ -99,14 +95,5 @@ final class IndexRestoreCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-    }
-
-    private static Predicate<String> wanted(String expression) {
-        return Stream.of(expression.split(","))
-                .map(part ->
-                        Stream.of(part.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")))
-                .map(Pattern::compile)
-                .map(Pattern::asMatchPredicate)
-                .reduce(name -> false, Predicate::or);
     }
 }

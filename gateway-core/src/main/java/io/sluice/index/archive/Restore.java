@@ -22,6 +22,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,22 +68,16 @@ public final class Restore {
     }
 
     /**
-     * Loads the indices that are wanted, or what an earlier run has left of them.
+     * Loads the indices of an expression, or what an earlier run has left of them.
      *
+     * @param expression names with wildcards, several with commas
      * @param identity tells this job from others
-     * @throws IOException if the backup is not complete or damaged, or loading cannot go on; the same job may be run again
+     * @throws IOException if the backup is not complete or damaged or lacks what is named, or loading cannot go on; the same job may be
+     *     run again
      */
-    public List<Restored> run(Predicate<String> wanted, ObjectNode identity) throws IOException, InterruptedException {
+    public List<Restored> run(String expression, ObjectNode identity) throws IOException, InterruptedException {
         Manifest manifest = Manifest.read(directory);
-        List<ArchivedIndex> indices = manifest.indices().stream()
-                .filter(index -> wanted.test(index.description().name()))
-                .toList();
-        if (indices.isEmpty()) {
-            throw new IOException("the backup has no such index; it has "
-                    + manifest.indices().stream()
-                            .map(index -> index.description().name())
-                            .toList());
-        }
+        List<ArchivedIndex> indices = wanted(manifest, expression);
         checkFiles(indices);
         identity.put("created", manifest.created());
         try (Journal journal = Journal.open(terms.state(), identity)) {
@@ -91,6 +88,27 @@ public final class Restore {
             }
             return restored;
         }
+    }
+
+    private static List<ArchivedIndex> wanted(Manifest manifest, String expression) throws IOException {
+        List<Predicate<String>> parts = new ArrayList<>();
+        for (String part : expression.split(",", -1)) {
+            String pattern =
+                    Stream.of(part.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+            Predicate<String> matches = Pattern.compile(pattern).asMatchPredicate();
+            if (manifest.indices().stream().noneMatch(index -> matches.test(nameOf(index)))) {
+                throw new IOException("the backup has no index '" + part + "'; it has "
+                        + manifest.indices().stream().map(Restore::nameOf).toList());
+            }
+            parts.add(matches);
+        }
+        return manifest.indices().stream()
+                .filter(index -> parts.stream().anyMatch(part -> part.test(nameOf(index))))
+                .toList();
+    }
+
+    private static String nameOf(ArchivedIndex index) {
+        return index.description().name();
     }
 
     private void checkFiles(List<ArchivedIndex> indices) throws IOException, InterruptedException {
@@ -113,7 +131,7 @@ public final class Restore {
 
     private Restored load(ArchivedIndex index, Manifest manifest, Journal journal, Positions positions)
             throws IOException, InterruptedException {
-        String name = index.description().name();
+        String name = nameOf(index);
         String targetName = terms.target().renaming().apply(name);
         TargetIndex loaded = new TargetIndex(target.calls(), targetName);
         JsonNode begun = begin(index, manifest, loaded, journal);
@@ -147,7 +165,7 @@ public final class Restore {
     // A count proves something where the index has nothing else, and the backup has no document twice. Elsewhere each
     // is looked for.
     private Restored check(ArchivedIndex index, String targetName) throws IOException, InterruptedException {
-        String name = index.description().name();
+        String name = nameOf(index);
         long lines = index.documents();
         long documents = IndexCatalog.count(target.calls(), targetName);
         MissingDocuments missing = new MissingDocuments(target, targetName, looked -> {
@@ -165,7 +183,7 @@ public final class Restore {
 
     private JsonNode begin(ArchivedIndex index, Manifest manifest, TargetIndex loaded, Journal journal)
             throws IOException, InterruptedException {
-        String name = index.description().name();
+        String name = nameOf(index);
         for (JsonNode entry : journal.entries()) {
             if (entry.path(INTO).asText().equals(name)) {
                 return entry;

@@ -1,6 +1,7 @@
 package io.sluice.index.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.index.write.WriteMode;
 import java.io.IOException;
@@ -84,6 +85,17 @@ class RestoreCheckTest {
 
             assertThat(target.restore(directory, state, WriteMode.VERSION).missing())
                     .isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"typo", "i,typo", "typo,*", "i,typo*"})
+    void writesNothingWhereANameIsNotInTheBackup(String expression) throws Exception {
+        try (RestoreTarget target = new RestoreTarget(false)) {
+            assertThatThrownBy(() -> target.restore(directory, state, WriteMode.VERSION, expression))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("the backup has no index 'typo");
+            assertThat(target.stored).isEmpty();
         }
     }
 }

@@ -73,6 +73,11 @@ final class RestoreTarget implements AutoCloseable {
 
     /** Restores the backup of a directory into the index that is there, or into one that is made. */
     Restore.Restored restore(Path directory, Path state, WriteMode mode) throws Exception {
+        return restore(directory, state, mode, "*").getFirst();
+    }
+
+    /** Restores those of an expression. */
+    List<Restore.Restored> restore(Path directory, Path state, WriteMode mode, String expression) throws Exception {
         ClusterConfig config = new ConfigLoader(Map.of())
                 .parseFilter(
                         "{ nodes: ['http://127.0.0.1:" + server.getAddress().getPort() + "'] }",
@@ -92,8 +97,7 @@ final class RestoreTarget implements AutoCloseable {
                         config, new CallTerms(Duration.ofSeconds(30), Duration.ofSeconds(60), 1 << 24));
                 Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false)) {
             return new Restore(directory, new Loading(new Side(calls, SERVER), config, terms, progress))
-                    .run(name -> true, MAPPER.createObjectNode().put("a", 1))
-                    .getFirst();
+                    .run(expression, MAPPER.createObjectNode().put("a", 1));
         }
     }
 
