@@ -25,8 +25,15 @@ func problem(format string, values ...any) {
 	fmt.Printf(format+"\n", values...)
 }
 
+// What makes the pods. Points into a manifest, which is read afterwards.
+type workload struct {
+	pod      *core.PodTemplateSpec
+	selector **meta.LabelSelector
+	claims   *[]core.PersistentVolumeClaim
+}
+
 func main() {
-	var deployment *apps.Deployment
+	var found *workload
 	services := []*core.Service{}
 	budgets := []*policy.PodDisruptionBudget{}
 	configs := map[string]bool{}
@@ -61,8 +68,13 @@ func main() {
 		case "v1 ServiceAccount":
 			into = &core.ServiceAccount{}
 		case "apps/v1 Deployment":
-			deployment = &apps.Deployment{}
+			deployment := &apps.Deployment{}
+			found = &workload{&deployment.Spec.Template, &deployment.Spec.Selector, nil}
 			into = deployment
+		case "apps/v1 StatefulSet":
+			set := &apps.StatefulSet{}
+			found = &workload{&set.Spec.Template, &set.Spec.Selector, &set.Spec.VolumeClaimTemplates}
+			into = set
 		case "policy/v1 PodDisruptionBudget":
 			budget := &policy.PodDisruptionBudget{}
 			budgets = append(budgets, budget)
@@ -79,10 +91,10 @@ func main() {
 		}
 		kinds = append(kinds, head.Kind)
 	}
-	if deployment == nil {
-		problem("there is no deployment")
+	if found == nil {
+		problem("there is no deployment and no stateful set")
 	} else {
-		look(deployment, services, budgets, configs)
+		look(found, services, budgets, configs)
 	}
 	if problems > 0 {
 		os.Exit(1)
@@ -90,14 +102,14 @@ func main() {
 	fmt.Println(strings.Join(kinds, ", "))
 }
 
-func look(deployment *apps.Deployment, services []*core.Service, budgets []*policy.PodDisruptionBudget, configs map[string]bool) {
-	pod := deployment.Spec.Template
+func look(found *workload, services []*core.Service, budgets []*policy.PodDisruptionBudget, configs map[string]bool) {
+	pod := found.pod
 	selected := func(what string, selector map[string]string) {
 		if len(selector) == 0 || !labels.SelectorFromSet(selector).Matches(labels.Set(pod.Labels)) {
 			problem("%s does not select the pods", what)
 		}
 	}
-	selected("the deployment", deployment.Spec.Selector.MatchLabels)
+	selected("the workload", (*found.selector).MatchLabels)
 	container := pod.Spec.Containers[0]
 	ports := map[string]bool{}
 	for _, port := range container.Ports {
@@ -122,6 +134,14 @@ func look(deployment *apps.Deployment, services []*core.Service, budgets []*poli
 		volumes[volume.Name] = true
 		if volume.ConfigMap != nil && !configs[volume.ConfigMap.Name] {
 			problem("config map %s is not there", volume.ConfigMap.Name)
+		}
+	}
+	if found.claims != nil {
+		for _, claim := range *found.claims {
+			if claim.Spec.Resources.Requests.Storage().IsZero() {
+				problem("claim %s asks for no storage", claim.Name)
+			}
+			volumes[claim.Name] = true
 		}
 	}
 	for _, mount := range container.VolumeMounts {
