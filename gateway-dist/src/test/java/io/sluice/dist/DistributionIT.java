@@ -232,6 +232,15 @@ class DistributionIT {
     }
 
     @Test
+    void bringsAUnitWhoseExitCodesAreThoseOfTheGatewayItself() throws Exception {
+        // When
+        String shipped = Files.readString(distribution.home().resolve("config/sluice.service"));
+
+        // Then: systemd heeds RestartPreventExitStatus for the main process only
+        assertThat(shipped).contains("RestartPreventExitStatus=2 3\n").doesNotContain("ExecStartPre=");
+    }
+
+    @Test
     void saysWhichJavaItNeedsWhereThereIsNone() throws Exception {
         // Given
         ProcessBuilder builder = distribution.builder("--version");
