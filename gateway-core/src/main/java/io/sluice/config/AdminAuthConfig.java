@@ -26,7 +26,16 @@ public record AdminAuthConfig(
                 "username has a colon or a control character, which no user's name can have in a request");
         checkSecret(checks, "password", password);
         checkSecret(checks, "token", token);
+        if (token != null) {
+            checks.require(
+                    fitsHeader(token.value()),
+                    "token has a space at either end, or a character that is not ASCII, which no request can send as a Bearer token");
+        }
         checks.done();
+    }
+
+    private static boolean fitsHeader(String token) {
+        return token.equals(token.strip()) && token.chars().allMatch(c -> c < 128);
     }
 
     private static void checkSecret(Checks checks, String key, @Nullable Secret secret) {

@@ -304,6 +304,9 @@ class ConfigLoaderTest {
             auth: {}                                                             | give either username and password, or token
             auth: { username: a, password: long enough 12, token: long enough 12 } | give either username and password, or token
             auth: { token: short }                                               | token has fewer than 12 characters
+            auth: { token: schlüssel-von-uns }                                   | token has a space at either end, or a character that is not ASCII
+            auth: { token: " long enough 12" }                                   | token has a space at either end, or a character that is not ASCII
+            auth: { token: "long enough 12 " }                                   | token has a space at either end, or a character that is not ASCII
             auth: { token: long enough 12 }, open: true                          | auth and open: true contradict each other
             """)
     void refusesAnAdminEndpointThatStrangersCanRead(String keys, String problem) {
@@ -317,7 +320,8 @@ class ConfigLoaderTest {
                 "enabled: false, bind: \":2900\"",
                 "bind: \"[::1]:2900\"",
                 "bind: \":2900\", auth: { token: long enough 12, metrics: false }",
-                "bind: \":2900\", auth: { username: ops, password: long enough 12 }"
+                "bind: \":2900\", auth: { username: ops, password: long enough 12 }",
+                "bind: \":2900\", auth: { username: ops, password: \" schlüssel von uns \" }"
             })
     void acceptsAnAdminEndpointThatIsGuarded(String keys) throws ConfigException {
         assertThat(load("admin: { " + keys + " }\n" + SMALLEST).admin()).isNotNull();
