@@ -36,6 +36,9 @@ public record TrialFiles(Path directory, String owner) {
 
     private record Written(Path whole, Path name) {}
 
+    /** A name that has its new file, and a copy of the file that it had, if any. */
+    private record Moved(Path name, @Nullable Path before) {}
+
     public Path authority() {
         return directory.resolve("ca.pem");
     }
@@ -59,11 +62,13 @@ public record TrialFiles(Path directory, String owner) {
     }
 
     /**
-     * Reads the authority that is there.
+     * Reads the authority that is there, which is a certificate and its key.
      *
      * @throws TlsFileException if it cannot sign a certificate that is valid until then
      */
     public KeyedChain readAuthority(Instant until) throws TlsFileException {
+        refuseHalf(authority(), authorityKey());
+        refuseHalf(authorityKey(), authority());
         KeyedChain found = KeyedChain.read(authority(), authorityKey());
         X509Certificate own = found.chain().getFirst();
         boolean[] usage = own.getKeyUsage();
@@ -78,6 +83,13 @@ public record TrialFiles(Path directory, String owner) {
         return found;
     }
 
+    private static void refuseHalf(Path there, Path other) throws TlsFileException {
+        if (exists(there) && !exists(other)) {
+            throw new TlsFileException(there + " has no " + other.getFileName()
+                    + " beside it: put that back, or remove " + there.getFileName() + " for a new authority");
+        }
+    }
+
     /** Fails if a file of the owner is there already. */
     public void refuseToOverwrite() throws FileAlreadyExistsException {
         for (Path file : List.of(certificate(), key())) {
@@ -87,7 +99,10 @@ public record TrialFiles(Path directory, String owner) {
         }
     }
 
-    /** Writes a new authority, if one is given, and the owner's files, over those that are there if that is wanted. */
+    /**
+     * Writes a new authority, if one is given, and the owner's files, over those that are there if that is wanted. If it fails, the files are as they
+     * were before.
+     */
     public void write(@Nullable KeyedChain newAuthority, KeyedChain own, boolean overwrite)
             throws IOException, CertificateEncodingException {
         List<Written> files = new ArrayList<>();
@@ -98,19 +113,73 @@ public record TrialFiles(Path directory, String owner) {
             }
             prepare(files, key(), OWNER, pem(own.key()));
             prepare(files, certificate(), EVERYBODY, pem(own.chain()));
-            for (Written file : files) {
-                boolean replaces = overwrite && (file.name.equals(certificate()) || file.name.equals(key()));
-                if (replaces) {
-                    Files.move(file.whole, file.name, StandardCopyOption.ATOMIC_MOVE);
-                } else {
-                    Files.move(file.whole, file.name);
-                }
-            }
+            moveAll(files, overwrite);
         } finally {
             for (Written file : files) {
                 Files.deleteIfExists(file.whole);
             }
         }
+    }
+
+    private void moveAll(List<Written> files, boolean overwrite) throws IOException {
+        List<Moved> moved = new ArrayList<>();
+        try {
+            for (Written file : files) {
+                if (overwrite && (file.name.equals(certificate()) || file.name.equals(key()))) {
+                    Path before = copy(file.name);
+                    try {
+                        Files.move(file.whole, file.name, StandardCopyOption.ATOMIC_MOVE);
+                    } catch (IOException e) {
+                        deleteIfThere(before);
+                        throw e;
+                    }
+                    moved.add(new Moved(file.name, before));
+                } else {
+                    Files.move(file.whole, file.name);
+                    moved.add(new Moved(file.name, null));
+                }
+            }
+        } catch (IOException e) {
+            undo(moved, e);
+            throw e;
+        }
+        for (Moved file : moved) {
+            deleteIfThere(file.before);
+        }
+    }
+
+    private static void undo(List<Moved> moved, IOException cause) {
+        for (Moved file : moved.reversed()) {
+            try {
+                if (file.before == null) {
+                    Files.delete(file.name);
+                } else {
+                    Files.move(file.before, file.name, StandardCopyOption.ATOMIC_MOVE);
+                }
+            } catch (IOException e) {
+                cause.addSuppressed(e);
+            }
+        }
+    }
+
+    private static void deleteIfThere(@Nullable Path file) throws IOException {
+        if (file != null) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private @Nullable Path copy(Path name) throws IOException {
+        if (!exists(name) || Files.isDirectory(name, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        Path copy = Files.createTempFile(
+                directory, "." + name.getFileName(), ".tmp", PosixFilePermissions.asFileAttribute(OWNER));
+        return Files.copy(
+                name,
+                copy,
+                StandardCopyOption.REPLACE_EXISTING,
+                StandardCopyOption.COPY_ATTRIBUTES,
+                LinkOption.NOFOLLOW_LINKS);
     }
 
     private void prepare(List<Written> files, Path name, Set<PosixFilePermission> permissions, String text)

@@ -271,8 +271,54 @@ class CertificateCommandTest {
 
         // When / Then
         assertThat(run("--force")).isEqualTo(1);
-        assertThat(err).hasToString("sluice: cannot read " + certs + "/ca.key: there is no such file\n");
+        assertThat(err)
+                .hasToString(
+                        "sluice: " + certs + "/ca.pem has no ca.key beside it: put that back, or remove ca.pem for a"
+                                + " new authority\n");
         assertThat(certs.resolve("ca.pem")).hasBinaryContent(authority);
+    }
+
+    @Test
+    void saysWhatToRemoveWhereTheKeyOfAnAuthorityIsLeftAlone() throws Exception {
+        // Given
+        run();
+        Files.delete(certs.resolve("ca.pem"));
+
+        // When / Then
+        assertThat(run("--force")).isEqualTo(1);
+        assertThat(err)
+                .hasToString(
+                        "sluice: " + certs + "/ca.key has no ca.pem beside it: put that back, or remove ca.key for a"
+                                + " new authority\n");
+        Files.delete(certs.resolve("ca.key"));
+        assertThat(run("--force")).as(err.toString()).isZero();
+    }
+
+    @Test
+    void keepsTheOldKeyIfTheNewCertificateCannotTakeItsPlace() throws Exception {
+        // Given
+        run();
+        byte[] key = Files.readAllBytes(certs.resolve("server.key"));
+        Files.delete(certs.resolve("server.pem"));
+        Files.createDirectory(certs.resolve("server.pem"));
+
+        // When
+        assertThat(run("--force")).isEqualTo(1);
+
+        // Then
+        assertThat(certs.resolve("server.key")).hasBinaryContent(key);
+        assertThat(permissions("server.key")).isEqualTo("rw-------");
+        assertThat(names()).containsExactlyInAnyOrder("ca.key", "ca.pem", "server.key", "server.pem");
+    }
+
+    @Test
+    void leavesNoAuthorityBehindIfItsFirstCertificateCannotBeWritten() throws Exception {
+        // Given
+        Files.createDirectories(certs.resolve("server.pem"));
+
+        // When / Then
+        assertThat(run("--force")).isEqualTo(1);
+        assertThat(names()).containsExactly("server.pem");
     }
 
     @Test
