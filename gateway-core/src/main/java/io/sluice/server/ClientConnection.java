@@ -61,7 +61,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private boolean requestOpen;
     /** A part of a head has come, so that its deadline runs. */
     private boolean headBegun;
-    /** The client has not taken enough of the answers so far to be given another. */
+    /** The client has not taken enough of the answers so far to be given another, or is given no other. */
     private boolean answersUntaken;
     /** The answer is written; further bytes are discarded until the client closes. */
     private boolean lingering;
@@ -242,7 +242,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void onDeadline() {
         if (exchange != null) {
             Guarded.enter(exchange, HttpExchange::onDeadline);
-        } else if (headBegun && !lingering) {
+        } else if (headBegun && !lingering && !answersUntaken) {
             refuse(Failure.of(FailureKind.CLIENT_TIMEOUT, "the request head did not come in time"), Asked.NOTHING);
         } else {
             close();
@@ -375,7 +375,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                     Asked.NOTHING);
         } else if ((listener.stopping() || !terms.hold()) && !decoder.hasBytes()) {
             closeAfterFlush();
-        } else if (!isTaken()) {
+        } else if (!isTaken() || !encoder.mayContinue()) {
             answersUntaken = true;
             deadline.set(System.nanoTime() + terms.now().bodyNanos());
         } else {

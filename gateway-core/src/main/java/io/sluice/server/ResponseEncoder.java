@@ -15,6 +15,11 @@ final class ResponseEncoder extends HttpResponseEncoder implements AnswerEncoder
     }
 
     @Override
+    public boolean mayContinue() {
+        return true;
+    }
+
+    @Override
     protected boolean isContentAlwaysEmpty(HttpResponse message) {
         return toHeadRequest || super.isContentAlwaysEmpty(message);
     }

@@ -11,4 +11,7 @@ public interface AnswerEncoder extends ChannelOutboundHandler {
      * @param headRequest whether that answers a HEAD request, so that no body follows
      */
     void nextAnswers(boolean headRequest);
+
+    /** Whether another answer may follow the one that has ended. */
+    boolean mayContinue();
 }

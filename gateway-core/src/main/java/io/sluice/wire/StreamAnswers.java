@@ -1,6 +1,7 @@
 package io.sluice.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
@@ -14,20 +15,25 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2StreamFrame;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.PromiseNotifier;
 import java.util.Iterator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes an answer as frames of an HTTP/2 stream: HttpResponse, HttpContent and ByteBuf become HEADERS and DATA. The buffers are
  * given away. An answer that ends before its request is followed by RST_STREAM with NO_ERROR (RFC 9113, 8.1), one that is cut off
- * by INTERNAL_ERROR. On one event loop, for one stream.
+ * by INTERNAL_ERROR, and one that the client has not taken when the stream is closed by CANCEL. On one event loop, for one stream.
  */
 public final class StreamAnswers extends ChannelOutboundHandlerAdapter implements AnswerEncoder {
     private final StreamRequests request;
     private boolean toHeadRequest;
     private boolean ended;
+    /** The write with which the answer ends, which is done when the client's windows have let all of it go; null before it. */
+    private @Nullable ChannelFuture last;
 
     public StreamAnswers(StreamRequests request) {
         this.request = request;
@@ -39,10 +45,15 @@ public final class StreamAnswers extends ChannelOutboundHandlerAdapter implement
     }
 
     @Override
+    public boolean mayContinue() {
+        return false;
+    }
+
+    @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         if (ended) {
             ReferenceCountUtil.release(message);
-            promise.trySuccess();
+            afterLast(promise);
         } else if (message instanceof HttpResponse head) {
             head(context, head, promise);
         } else if (message instanceof HttpContent part) {
@@ -54,16 +65,24 @@ public final class StreamAnswers extends ChannelOutboundHandlerAdapter implement
         }
     }
 
+    private void afterLast(ChannelPromise promise) {
+        if (last == null || promise.isVoid()) {
+            promise.trySuccess();
+        } else {
+            PromiseNotifier.cascade(last, promise);
+        }
+    }
+
     private void head(ChannelHandlerContext context, HttpResponse head, ChannelPromise promise) {
         boolean interim = head.status().codeClass() == HttpStatusClass.INFORMATIONAL;
         int status = head.status().code();
         ended = !interim && (toHeadRequest || status == 204 || status == 304);
         var frame = new DefaultHttp2HeadersFrame(headers(head), ended);
         if (!(head instanceof HttpContent whole)) {
-            context.write(frame, promise);
+            frame(context, frame, promise);
         } else if (interim || ended) {
             whole.release();
-            context.write(frame, promise);
+            frame(context, frame, promise);
         } else {
             context.write(frame);
             data(context, whole.content(), true, promise);
@@ -84,17 +103,32 @@ public final class StreamAnswers extends ChannelOutboundHandlerAdapter implement
         return headers;
     }
 
-    private void data(ChannelHandlerContext context, ByteBuf content, boolean last, ChannelPromise promise) {
-        ended = last;
-        context.write(new DefaultHttp2DataFrame(content, last), promise);
+    private void data(ChannelHandlerContext context, ByteBuf content, boolean isLast, ChannelPromise promise) {
+        ended = isLast;
+        frame(context, new DefaultHttp2DataFrame(content, isLast), promise);
+    }
+
+    private void frame(ChannelHandlerContext context, Http2StreamFrame frame, ChannelPromise promise) {
+        if (ended) {
+            last = context.write(frame, promise.unvoid());
+        } else {
+            context.write(frame, promise);
+        }
     }
 
     @Override
     public void close(ChannelHandlerContext context, ChannelPromise promise) {
-        if (!ended || !request.hasEnded()) {
-            Http2Error why = ended ? Http2Error.NO_ERROR : Http2Error.INTERNAL_ERROR;
-            context.writeAndFlush(new DefaultHttp2ResetFrame(why));
+        boolean gone = last != null && last.isDone();
+        if (!gone || !request.hasEnded()) {
+            context.writeAndFlush(new DefaultHttp2ResetFrame(why(gone)));
         }
         context.close(promise);
+    }
+
+    private Http2Error why(boolean gone) {
+        if (gone) {
+            return Http2Error.NO_ERROR;
+        }
+        return ended ? Http2Error.CANCEL : Http2Error.INTERNAL_ERROR;
     }
 }

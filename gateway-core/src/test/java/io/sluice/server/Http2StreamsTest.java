@@ -230,4 +230,42 @@ class Http2StreamsTest {
             assertThat(raw.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).stream()).isEqualTo(3);
         }
     }
+
+    /** Their bytes count for everybody, and each connection could hold more of them after each idle time. */
+    @Test
+    void resetsStreamsWhoseAnswersNobodyTakes() throws Exception {
+        byte[] noWindow = {0, 4, 0, 0, 0, 0};
+        try (TestNode node = TestNode.answering(TestNode.ok("x".repeat(200_000)));
+                TestGateway gateway = new TestGateway(certificate.yaml("timeouts: { idle: 2s, body: 1s }", node));
+                RawHttp2 raw = new RawHttp2(trust, gateway.port(), noWindow)) {
+            for (int stream = 1; stream < 20; stream += 2) {
+                raw.headers(stream, true);
+            }
+            raw.flush();
+
+            for (int stream = 1; stream < 20; stream += 2) {
+                assertThat(raw.next(RawHttp2.RST_STREAM).code()).isEqualTo(RawHttp2.CANCEL);
+            }
+            assertThat(raw.next(RawHttp2.GO_AWAY).code()).isZero();
+            Awaitility.await().until(() -> gateway.gateway().connections() == 0);
+        }
+    }
+
+    @Test
+    void givesClientsTimeThatTakeTheirAnswersSlowly() throws Exception {
+        byte[] smallWindow = {0, 4, 0, 0, 0, 16};
+        try (TestNode node = TestNode.answering(TestNode.ok("x".repeat(100)));
+                TestGateway gateway = new TestGateway(certificate.yaml("", node));
+                RawHttp2 raw = new RawHttp2(trust, gateway.port(), smallWindow)) {
+            raw.headers(1, true).flush();
+            int taken = 0;
+            while (taken < 100) {
+                taken += raw.next(RawHttp2.DATA, RawHttp2.RST_STREAM).payload().length;
+                raw.frame(RawHttp2.WINDOW_UPDATE, 0, 1, new byte[] {0, 0, 0, 16})
+                        .flush();
+            }
+
+            assertThat(taken).isEqualTo(100);
+        }
+    }
 }

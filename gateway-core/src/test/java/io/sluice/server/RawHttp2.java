@@ -25,6 +25,9 @@ final class RawHttp2 implements AutoCloseable {
     static final int REFUSED_STREAM = 7;
     static final int ENHANCE_YOUR_CALM = 11;
 
+    static final int WINDOW_UPDATE = 8;
+    static final int CANCEL = 8;
+
     private static final int SETTINGS = 4;
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
@@ -45,6 +48,11 @@ final class RawHttp2 implements AutoCloseable {
     }
 
     RawHttp2(SSLContext trust, int port) throws IOException {
+        this(trust, port, new byte[0]);
+    }
+
+    /** @param settings identifiers of two bytes with values of four */
+    RawHttp2(SSLContext trust, int port, byte[] settings) throws IOException {
         socket = (SSLSocket) trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(10_000);
         SSLParameters parameters = socket.getSSLParameters();
@@ -53,7 +61,7 @@ final class RawHttp2 implements AutoCloseable {
         out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), 1 << 16));
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
         out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        frame(SETTINGS, 0, 0, new byte[0]);
+        frame(SETTINGS, 0, 0, settings);
     }
 
     RawHttp2 headers(int stream, boolean end, String... header) throws IOException {
@@ -95,7 +103,7 @@ final class RawHttp2 implements AutoCloseable {
         return frame(RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8});
     }
 
-    private RawHttp2 frame(int type, int flags, int stream, byte[] payload) throws IOException {
+    RawHttp2 frame(int type, int flags, int stream, byte[] payload) throws IOException {
         try {
             write(type, flags, stream, payload);
         } catch (IOException e) {
