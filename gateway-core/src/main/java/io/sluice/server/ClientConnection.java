@@ -422,9 +422,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             if (written.isSuccess()) {
                 openEnded = false;
                 deadline.set(System.nanoTime() + LINGER_NANOS);
-            }
-            if (written.isSuccess() && OutputEnd.reached(channel)) {
-                channel.read();
+                OutputEnd.reach(channel, channel::read, this::close);
             } else {
                 close();
             }
