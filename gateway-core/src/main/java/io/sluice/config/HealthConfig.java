@@ -7,7 +7,7 @@ import java.time.Duration;
 public record HealthConfig(
         @Key(
                 value =
-                        "failures in a row after which a node is left out; if connections broke, only if it does not answer a probe either",
+                        "failures in a row after which a node is left out; if connections broke or answers were late, only if it does not answer a probe either",
                 def = "3")
         int failures,
 

@@ -26,6 +26,9 @@ final class Watch {
     private final long filterNanos;
     private Awaited awaited = Awaited.NOBODY;
     private @Nullable UpstreamTimeouts upstream;
+    /** Whose answer is awaited, of which nothing has come; null if none is. */
+    private @Nullable UpstreamNode silent;
+
     private long totalEnds;
     /** When what is awaited must have come. */
     private long ends;
@@ -69,6 +72,7 @@ final class Watch {
         }
         UpstreamTimeouts timeouts = upstream;
         boolean answering = response.headCame();
+        silent = relay == null || answering ? null : relay.node();
         moved = request.received() + response.sent();
         if (relay == null || timeouts == null) {
             if (request.collecting()) {
@@ -127,6 +131,7 @@ final class Watch {
     void expired(Consumer<Failure> told) {
         long now = System.nanoTime();
         if (!pace.isAwaited() || ends - now <= 0) {
+            doubtNode();
             told.accept(failure());
         } else if (pace.mustGiveWay(moved, now)) {
             told.accept(Failure.of(
@@ -134,6 +139,13 @@ final class Watch {
                     "the client is too slow while others wait for its connection to the node"));
         } else {
             lookAgain();
+        }
+    }
+
+    // It hangs, or what it was asked takes long: a probe tells which.
+    private void doubtNode() {
+        if (silent != null && (awaited == Awaited.NODE_TO_ANSWER || awaited == Awaited.NODE_TO_TAKE)) {
+            silent.health().late();
         }
     }
 

@@ -55,12 +55,19 @@ final class MirrorRequest implements UpstreamUser, ConnectionWaiter {
         this.copy = copy;
         this.cluster = place.target();
         GuardedLoop guarded = new GuardedLoop(place.loop(), this);
-        this.ends = guarded.deadline(() -> end("it did not answer in time"));
+        this.ends = guarded.deadline(this::late);
     }
 
     void start() {
         ends.set(System.nanoTime() + mirror.config().timeout().toNanos());
         wait = cluster.acquire(this, List.of(), null);
+    }
+
+    private void late() {
+        if (connection != null && answer == null) {
+            connection.node().health().late();
+        }
+        end("it did not answer in time");
     }
 
     @Override

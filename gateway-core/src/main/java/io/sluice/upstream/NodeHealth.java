@@ -11,8 +11,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 /**
  * Whether a node is left out. After a number of failures in a row it is, for a time that doubles with each failure after its
  * return; a success, of a request or a probe, takes it back at once. Both are logged, each once a second at most. A connection that
- * breaks under a request is a failure, but a node may be well and close a connection for what it was asked: it is left out only if it
- * does not answer a probe either. Safe from any thread.
+ * breaks under a request is a failure, and so is an answer of which nothing came in time; but a node may be well and close a connection
+ * for what it was asked, or work on it for long: it is left out only if it does not answer a probe either. Safe from any thread.
  */
 public final class NodeHealth {
     private static final Logger LOG = LoggerFactory.getLogger(NodeHealth.class);
@@ -34,7 +34,7 @@ public final class NodeHealth {
 
     /**
      * @param place names the node in the log
-     * @param doubts has the node asked, as connections to it break; {@link #succeeded}, {@link #failed} or {@link #unasked} follows
+     * @param doubts has the node asked, as connections to it break or answers are late; {@link #succeeded}, {@link #failed} or {@link #unasked} follows
      */
     NodeHealth(HealthConfig config, Map<String, String> place, Runnable doubts) {
         this.config = config;
@@ -101,6 +101,11 @@ public final class NodeHealth {
         if (isNewDoubt()) {
             doubts.run();
         }
+    }
+
+    /** Nothing of an answer came in the time for it. */
+    public void late() {
+        broke();
     }
 
     private synchronized boolean isNewDoubt() {

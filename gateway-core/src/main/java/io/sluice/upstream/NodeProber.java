@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks nodes that were left out, now and then, whether they answer again, and nodes that connections break to whether they do still. On one
- * event loop.
+ * Asks nodes that were left out, now and then, whether they answer again, and nodes that connections break to, or whose answers are late,
+ * whether they do still. On one event loop.
  */
 public final class NodeProber implements Guarded {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProber.class);
@@ -57,7 +57,7 @@ public final class NodeProber implements Guarded {
         cluster.acquireFrom(node, new Probe(node), null);
     }
 
-    // On whichever thread the connection broke.
+    // On whichever thread the node raised a doubt.
     private void doubted(UpstreamNode node) {
         if (loop.isShuttingDown()) {
             node.health().unasked();
