@@ -17,7 +17,10 @@ public record PoolConfig(
         @Key(value = "how long a request waits for a connection to become free where no more may be opened", def = "2s")
         Duration acquireTimeout,
 
-        @Key(value = "requests that wait for a connection to one node before new ones get 429", def = "1024")
+        @Key(
+                value =
+                        "requests of one event loop that wait for a connection to one node; of more, one gets 429: the last of clients that have many, else the new one",
+                def = "1024")
         int maxQueue) {
 
     public PoolConfig {

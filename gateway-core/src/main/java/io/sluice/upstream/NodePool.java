@@ -83,16 +83,30 @@ public final class NodePool {
         waits.add(wait);
         node.queueChanged(1);
         openIfNeeded();
-        if (!few && waits.size() - idle.size() - connecting - node.room() > config.maxQueue()) {
-            waits.remove(wait);
-            node.queueChanged(-1);
-            Failure failure = Failure.of(FailureKind.OVERLOADED, "too many requests wait for node " + node);
-            loop.execute(() -> tell(wait, failure));
-        } else if (!watching) {
+        if (isOverfull()) {
+            refuseLast();
+        }
+        if (!watching && !waits.isEmpty()) {
             watching = true;
             expiry.set(wait.since() + acquireNanos);
         }
         return wait;
+    }
+
+    private boolean isOverfull() {
+        int coming = idle.size() + connecting;
+        int ofReserve = Math.min(node.roomWithReserve(), waits.preferred() - coming);
+        return waits.size() - coming - Math.max(node.room(), ofReserve) > config.maxQueue();
+    }
+
+    // Not always the wait that has just begun: a client that has few takes the place of one that has many.
+    private void refuseLast() {
+        ConnectionWait last = Objects.requireNonNull(waits.last());
+        waits.remove(last);
+        node.queueChanged(-1);
+        updateStarving();
+        Failure failure = Failure.of(FailureKind.OVERLOADED, "too many requests wait for node " + node);
+        loop.execute(() -> tell(last, failure));
     }
 
     /** The wait has ended without a connection. */

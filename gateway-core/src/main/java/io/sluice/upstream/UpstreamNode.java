@@ -196,6 +196,11 @@ public final class UpstreamNode {
         return Math.max(0, maxConnections - connections.get());
     }
 
+    /** As {@link #room}, with those in reserve. */
+    int roomWithReserve() {
+        return Math.max(0, maxConnections + reserve - connections.get());
+    }
+
     void closed() {
         connections.decrementAndGet();
     }

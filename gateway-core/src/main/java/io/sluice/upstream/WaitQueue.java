@@ -36,6 +36,12 @@ final class WaitQueue {
         return first == null ? others.poll() : first;
     }
 
+    /** The one that gets a connection after all others. */
+    @Nullable ConnectionWait last() {
+        ConnectionWait last = others.peekLast();
+        return last == null ? preferred.peekLast() : last;
+    }
+
     /** Whether it was there. */
     boolean remove(ConnectionWait wait) {
         return queueOf(wait).remove(wait);

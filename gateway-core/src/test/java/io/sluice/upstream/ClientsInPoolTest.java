@@ -164,6 +164,33 @@ class ClientsInPoolTest {
     }
 
     @Test
+    void theQueueOfManyClientsIsBoundedToo() throws Exception {
+        open("60s");
+        takeAll(greedy);
+        List<Keeping> waiting = new ArrayList<>();
+        for (int i = 0; i < RESERVE + 41; i++) {
+            waiting.add(ask(address("198.51.100." + i)));
+        }
+        assertThatThrownBy(waiting.getLast()::get).hasMessageContaining(FailureKind.OVERLOADED.name());
+        assertThat(waiting.subList(RESERVE, RESERVE + 40))
+                .noneMatch(each -> each.connection().isDone());
+    }
+
+    @Test
+    void aClientThatHasFewTakesThePlaceOfTheLastOfOneThatHasMany() throws Exception {
+        open("60s");
+        takeAll(greedy);
+        for (Keeping each : ask(modest, RESERVE)) {
+            each.get();
+        }
+        List<Keeping> waiting = ask(greedy, 40);
+        Keeping next = ask(modest);
+        assertThatThrownBy(waiting.getLast()::get).hasMessageContaining(FailureKind.OVERLOADED.name());
+        assertThat(waiting.subList(0, 39)).noneMatch(each -> each.connection().isDone());
+        assertThat(next.connection()).isNotDone();
+    }
+
+    @Test
     void theGatewaysOwnRequestsAreNoClient() throws Exception {
         open("60s");
         takeAll(greedy);
