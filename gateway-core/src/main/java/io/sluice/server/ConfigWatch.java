@@ -27,12 +27,13 @@ public final class ConfigWatch implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private static final String READ_BEFORE_A_CHANGE = "";
+    private static final String NOTHING = "";
 
-    /** What was there at the last reload, or when watching began; null while nothing is watched. */
-    private @Nullable String known;
+    /** What was there when it was last compared with what the gateway has read. */
+    private String known = NOTHING;
 
-    private String seen = "";
+    /** What the last look found. */
+    private String seen = NOTHING;
 
     /** @param file of the configuration */
     public ConfigWatch(Gateway gateway, Reloads reloads, Path file) {
@@ -57,21 +58,19 @@ public final class ConfigWatch implements AutoCloseable {
     private void look() {
         GatewayConfig config = gateway.config();
         if (!config.process().reload().watch()) {
-            known = null;
+            known = NOTHING;
+            seen = NOTHING;
             return;
         }
         String now = contents(config);
         boolean settled = now.equals(seen);
         seen = now;
-        if (known == null) {
-            // It may have changed since it was read: a start takes seconds.
-            known = reloads.isAsRead() ? now : READ_BEFORE_A_CHANGE;
-        } else if (!now.equals(known) && settled) {
-            // A change that comes while this one is taken over is found by the next looks. If the new configuration
-            // names other
-            // certificates, these count as a change too, and one more reload finds that there is none.
+        if (settled && !now.equals(known)) {
+            // The files may be others than at the last look, as a configuration names them, and somebody else may have
+            // taken them over: only what has not been read yet is a change. One that comes while this one is taken
+            // over is found by the next looks.
             known = now;
-            reloads.reload("the file changed");
+            reloads.reloadIfUnread("the file changed");
         }
     }
 

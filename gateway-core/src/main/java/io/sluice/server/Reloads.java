@@ -30,8 +30,8 @@ public final class Reloads {
     private final ReentrantLock lock = new ReentrantLock();
     /** The newest first; that is the current one. Changed under the lock, and under its own monitor. */
     private final ArrayDeque<KeptConfig> kept = new ArrayDeque<>();
-    /** The file when it was last read to be taken over, whatever became of it. */
-    private volatile String lastRead;
+    /** The file when it was last read to be taken over, whatever became of it. Guarded by the lock. */
+    private String lastRead;
 
     /**
      * Begins with the configuration that the gateway was started with.
@@ -88,6 +88,30 @@ public final class Reloads {
         }
     }
 
+    /**
+     * As {@link #reload}, but does nothing if the file is as it was last read, whatever became of it, and the certificates are those
+     * that listeners and clusters have: a rollback stays.
+     */
+    void reloadIfUnread(String reason) {
+        lock.lock();
+        try {
+            if (!isAsRead()) {
+                reloadLocked(reason);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isAsRead() {
+        try {
+            return source.read().equals(lastRead)
+                    && gateway.changedCertificates().isEmpty();
+        } catch (ConfigException e) {
+            return false;
+        }
+    }
+
     private ReloadOutcome reloadLocked(String reason) {
         try {
             String text = source.read();
@@ -99,16 +123,6 @@ public final class Reloads {
             return outcome;
         } catch (ConfigException e) {
             return refused(reason, e.problems());
-        }
-    }
-
-    /** Whether the file is as it was last read, and the certificates are those that listeners and clusters have. */
-    boolean isAsRead() {
-        try {
-            return source.read().equals(lastRead)
-                    && gateway.changedCertificates().isEmpty();
-        } catch (ConfigException e) {
-            return false;
         }
     }
 

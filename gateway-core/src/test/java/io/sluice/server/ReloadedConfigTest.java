@@ -183,6 +183,46 @@ class ReloadedConfigTest {
     }
 
     @Test
+    void leavesARollbackToAConfigurationOfOtherCertificates() throws Exception {
+        certify("CN=first", directory.resolve("own.pem"), directory.resolve("own.key"));
+        String watched = YAML.replace("drain: 1s", "drain: 1s, reload: { watch: true, every: 20ms }");
+        String secured = watched.replace("name: http,", "name: http, tls: { certificate: own.pem, key: own.key },");
+        try (ReloadedGateway gateway = start(watched);
+                ConfigWatch watch =
+                        new ConfigWatch(gateway.gateway(), gateway.reloads(), directory.resolve("gateway.yml"))) {
+            // Given
+            watch.start();
+            gateway.write(secured);
+            Awaitility.await().until(() -> gateway.gateway().generation() == 2);
+
+            // When
+            Awaitility.await().until(() -> gateway.reloads().tryRollback() instanceof ReloadOutcome.Done);
+
+            // Then
+            Awaitility.await()
+                    .during(Duration.ofMillis(200))
+                    .until(() -> gateway.gateway().generation() == 3);
+            assertThat(gateway.gateway().config().listeners().getFirst().tls()).isNull();
+        }
+    }
+
+    @Test
+    void doesNotTakeOverAgainAFileThatARollbackLeftBehind() throws Exception {
+        try (ReloadedGateway gateway = start(YAML)) {
+            // Given
+            gateway.reload(YAML.replace("drain: 1s", "drain: 2s"));
+            gateway.reloads().tryRollback();
+
+            // When
+            gateway.reloads().reloadIfUnread("a look at the file");
+
+            // Then
+            assertThat(gateway.gateway().generation()).isEqualTo(3);
+            assertThat(gateway.gateway().config().process().drain()).isEqualTo(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
     void showsTheNewCertificateToNewConnectionsAndKeepsTheOthers() throws Exception {
         // Given
         Path certificate = directory.resolve("own.pem");
