@@ -83,13 +83,13 @@ final class HeldRecords implements AutoCloseable {
      * Lets the finished records at the front go, and the bytes of others that are needed no longer. Then {@link #finishedAlone} tells what else
      * is finished.
      *
-     * @return the position of the last of them; -1 if there is none
+     * @return the position of the last of them that the engine was not told of; -1 if there is none
      */
     long removeFinished() {
         long position = -1;
         while (!records.isEmpty() && records.getFirst().isFinished()) {
             StoredRecord finished = records.removeFirst();
-            position = finished.position();
+            position = finished.isInEngine() ? finished.position() : position;
             if (finished.isPassed()) {
                 passedBytes -= finished.length();
                 passedRecords--;
@@ -119,7 +119,7 @@ final class HeldRecords implements AutoCloseable {
         }
     }
 
-    /** Whether so much behind the first unfinished record is done or set aside that no more is to be: it is read past after each pause and restart. */
+    /** Whether so much behind the first unfinished record is done or set aside that no more is to be: what is known of it is held. */
     boolean passedMuch() {
         return passedBytes >= MOST_PASSED || passedRecords >= MOST_RECORDS;
     }

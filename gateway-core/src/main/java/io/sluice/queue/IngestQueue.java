@@ -52,7 +52,7 @@ public final class IngestQueue {
     private final LaneRoom room = new LaneRoom(0);
     private final ClusterSigns signs = new ClusterSigns(this::recoveries);
     private final ClusterPulse pulse = new ClusterPulse(() -> terms().reader());
-    private final Shortage shortage = new Shortage(System::nanoTime);
+    private final Shortage shortage;
     private final BlockedIndices blocked = new BlockedIndices(System::nanoTime, pulse::hasShards);
     /** The writes whose clients wait until they are indexed, by their receipts. */
     private final Map<String, AwaitedWrite> awaited = new ConcurrentHashMap<>();
@@ -82,6 +82,7 @@ public final class IngestQueue {
         this.name = name;
         this.problems = new LaneProblems(name);
         this.records = engines.records();
+        this.shortage = new Shortage(System::nanoTime, records::stats);
         this.dead = new DeadLetters(engines.dead(), around.clock());
         this.around = around;
         this.meters = meters;

@@ -205,7 +205,8 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         public QueueStats stats() {
             List<Long> depths = lanes.stream().map(Lane::depth).toList();
             long records = depths.stream().mapToLong(Long::longValue).sum();
-            return new QueueStats(records, 1L << 40, records, null, depths, 0, Duration.ZERO, null);
+            long bound = answers.getOrDefault(name, answer) == Answer.FULL ? records : 1L << 40;
+            return new QueueStats(records, bound, records, null, depths, 0, Duration.ZERO, null);
         }
 
         @Override
@@ -291,12 +292,20 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
         @Override
         public synchronized void done(long position) {
+            checkRead(position);
             progress.doneTo(position);
         }
 
         @Override
         public synchronized void doneAlone(long position) {
+            checkRead(position);
             progress.doneAlone(position);
+        }
+
+        private void checkRead(long position) {
+            if (position > readTo) {
+                throw new IllegalArgumentException("record " + position + " was not read");
+            }
         }
 
         @Override

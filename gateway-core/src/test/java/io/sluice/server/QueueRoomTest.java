@@ -150,4 +150,29 @@ class QueueRoomTest {
         stuck.set(false);
         assertThatAllIsSentOnceWithLittleMemory();
     }
+
+    /** What comes last of what is read again lies before what is done already. */
+    @Test
+    void aLaneGoesOnWhereTheLastRecordThatItReadIsDoneBeforeALongOne() throws Exception {
+        AtomicBoolean stuck = new AtomicBoolean(true);
+        cluster.busyFor(source -> stuck.get() && source.contains("stuck"));
+        StringBuilder bulk = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            String source = "{\"v\":\"" + (i == 0 ? "stuck" + LONG : "small" + i) + "\"}";
+            bulk.append("{\"index\":{\"_index\":\"bad\",\"_id\":\"d" + i + "\"}}\n")
+                    .append(source)
+                    .append('\n');
+            sent.add(source);
+        }
+        gateway.bulk(bulk.toString());
+        for (int i = 0; i < 24; i++) {
+            write("good" + i, "d" + i, LONG);
+        }
+        await().atMost(Duration.ofSeconds(60)).until(() -> sources().size() >= 39 + 6);
+
+        stuck.set(false);
+
+        assertThatAllIsSentOnceWithLittleMemory();
+        assertThat(gateway.queue().report().failedLanes()).isEmpty();
+    }
 }

@@ -100,6 +100,7 @@ final class KafkaLane implements QueueLane {
         ConsumerRecord<byte[], byte[]> first = fetched.peek();
         while (first != null && done.isDone(first.offset(), first.leaderEpoch())) {
             pass(first);
+            forgetDone();
             first = fetched.peek();
         }
         return first;
@@ -168,6 +169,7 @@ final class KafkaLane implements QueueLane {
             pending = null;
             fetched.clear();
             open.clear();
+            done.readAgain();
             given = done.first();
             anew = done.kept();
         }

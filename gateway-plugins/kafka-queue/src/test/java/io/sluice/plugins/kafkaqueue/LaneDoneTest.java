@@ -31,6 +31,31 @@ class LaneDoneTest {
         assertThat(again.kept().metadata()).isEmpty();
     }
 
+    /** Another record may have come in its place. */
+    @Test
+    void isNotSureOfARecordThatHasNotCome() {
+        done.doneAlone(5, SECOND);
+        LaneDone again = new LaneDone(done.kept());
+
+        again.doneTo(4);
+
+        assertThat(again.first()).isEqualTo(5);
+        assertThat(new LaneDone(again.kept()).isDone(5, SECOND)).isTrue();
+        assertThat(again.isDone(5, THIRD)).isFalse();
+        assertThat(again.first()).isEqualTo(5);
+    }
+
+    @Test
+    void isSureAgainOnlyOnceTheRecordComesAgain() {
+        done.doneAlone(5, SECOND);
+        done.readAgain();
+        done.doneTo(4);
+
+        assertThat(done.first()).isEqualTo(5);
+        assertThat(done.isDone(5, SECOND)).isTrue();
+        assertThat(done.first()).isEqualTo(6);
+    }
+
     /** Kafka lost what was done, and another record was written in its place. */
     @Test
     void doesNotTakeARecordOfALaterEpochForTheOneThatIsDone() {
