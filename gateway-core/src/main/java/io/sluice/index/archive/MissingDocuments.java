@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +64,9 @@ final class MissingDocuments {
         List<@Nullable Document> found = lookup.get(keys);
         for (int i = 0; i < keys.size(); i++) {
             Document there = found.get(i);
-            // A shard has one document of an id: it may be that of another routing.
-            if (there == null || !Objects.equals(there.routing(), keys.get(i).routing())) {
+            // A shard has one document of an id: it may be that of another routing. Elasticsearch 8 tells no routing of some.
+            String routing = there == null ? null : there.routing();
+            if (there == null || routing != null && !routing.equals(keys.get(i).routing())) {
                 missing.incrementAndGet();
                 first.compareAndSet(null, keys.get(i).id());
             }
