@@ -205,8 +205,9 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         public QueueStats stats() {
             List<Long> depths = lanes.stream().map(Lane::depth).toList();
             long records = depths.stream().mapToLong(Long::longValue).sum();
-            long bound = answers.getOrDefault(name, answer) == Answer.FULL ? records : 1L << 40;
-            return new QueueStats(records, bound, records, null, depths, 0, Duration.ZERO, null);
+            boolean full = answers.getOrDefault(name, answer) == Answer.FULL;
+            return new QueueStats(
+                    full ? 90 : records, full ? 100 : 1L << 40, records, null, depths, 0, Duration.ZERO, null);
         }
 
         @Override
@@ -258,7 +259,9 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         }
 
         private boolean isThere() {
-            readTo = progress.nextOpen(readTo + 1) - 1;
+            while (progress.isDone(readTo + 1)) {
+                readTo++;
+            }
             return readTo < records.size();
         }
 
