@@ -80,12 +80,13 @@ final class HeldRecords implements AutoCloseable {
     }
 
     /**
-     * Lets the finished records at the front go, and the bytes of others that are needed no longer. Then {@link #finishedAlone} tells what else
-     * is finished.
+     * Lets the finished records at the front go, and the bytes of others that are needed no longer.
      *
+     * @param alone told the position of each record that finished since the last call, while one before it did not: it comes no more when the
+     *     others are read again
      * @return the position of the last of them that the engine was not told of; -1 if there is none
      */
-    long removeFinished() {
+    long removeFinished(LongConsumer alone) {
         long position = -1;
         while (!records.isEmpty() && records.getFirst().isFinished()) {
             StoredRecord finished = records.removeFirst();
@@ -99,6 +100,10 @@ final class HeldRecords implements AutoCloseable {
             finished.close();
         }
         for (StoredRecord record : records) {
+            if (record.isFinished() && record.isInEngine()) {
+                record.leaveEngine();
+                alone.accept(record.position());
+            }
             if (!record.isPassed() && !record.isNeeded()) {
                 record.pass();
                 bytes -= record.length();
@@ -108,15 +113,6 @@ final class HeldRecords implements AutoCloseable {
         }
         settle();
         return position;
-    }
-
-    /** Tells the position of each record that finished since the last call, while one before it did not. It comes no more when the others are read again. */
-    void finishedAlone(LongConsumer told) {
-        for (StoredRecord record : records) {
-            if (record.isFinished() && record.leaveEngine()) {
-                told.accept(record.position());
-            }
-        }
     }
 
     /** Whether so much behind the first unfinished record is done or set aside that no more is to be: what is known of it is held. */

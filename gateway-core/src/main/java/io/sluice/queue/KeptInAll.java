@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /** Keeps the same records in several queues. Stateless. */
@@ -76,9 +76,7 @@ final class KeptInAll {
         List<String> failed = new ArrayList<>();
         kept.forEach((name, stage) -> {
             if (stage.isCompletedExceptionally()) {
-                Throwable thrown = stage.exceptionNow();
-                Throwable inner = thrown.getCause();
-                Throwable cause = thrown instanceof CompletionException && inner != null ? inner : thrown;
+                Throwable cause = Objects.requireNonNull(StageFailure.of(stage.exceptionNow()));
                 failures.add(cause);
                 failed.add(name + " (" + cause.getMessage() + ")");
             }

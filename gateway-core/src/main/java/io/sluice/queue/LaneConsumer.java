@@ -390,11 +390,10 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
     }
 
     private void finishRecords() {
-        long position = held.removeFinished();
+        long position = held.removeFinished(lane::doneAlone);
         if (position >= 0) {
             lane.done(position);
         }
-        held.finishedAlone(lane::doneAlone);
     }
 
     // The end.

@@ -24,7 +24,6 @@ import io.sluice.upstream.Deadline;
 import io.sluice.upstream.UpstreamNode;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -175,7 +174,7 @@ final class QueueRelay extends BodyRelay {
             return;
         }
         keepEnds.close();
-        Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+        Throwable cause = StageFailure.of(failure);
         switch (cause) {
             case null -> {
                 entrance.kept(splitter.items(), System.nanoTime() - began);

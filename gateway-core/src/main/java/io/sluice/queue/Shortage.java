@@ -2,7 +2,6 @@ package io.sluice.queue;
 
 import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.QueueStats;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -32,8 +31,7 @@ final class Shortage {
 
     /** A write was kept, or not: the engine's word, or null if it was. */
     void onAppended(@Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
-        if (cause instanceof QueueFullException && isFilled(stats.get())) {
+        if (StageFailure.of(failure) instanceof QueueFullException && isFilled(stats.get())) {
             refusedAt = clock.getAsLong();
         }
     }

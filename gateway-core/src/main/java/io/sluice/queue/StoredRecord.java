@@ -191,11 +191,9 @@ final class StoredRecord implements AutoCloseable {
         return unfinished == 0;
     }
 
-    /** The engine is to give it no more; whether it would have until now. */
-    boolean leaveEngine() {
-        boolean was = inEngine;
+    /** The engine is to give it no more. */
+    void leaveEngine() {
         inEngine = false;
-        return was;
     }
 
     boolean isInEngine() {

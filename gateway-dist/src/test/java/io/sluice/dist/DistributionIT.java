@@ -236,7 +236,7 @@ class DistributionIT {
         // When
         String shipped = Files.readString(distribution.home().resolve("config/sluice.service"));
 
-        // Then: systemd heeds RestartPreventExitStatus for the main process only
+        // Then: systemd applies RestartPreventExitStatus to the main process only
         assertThat(shipped).contains("RestartPreventExitStatus=2 3\n").doesNotContain("ExecStartPre=");
     }
 

@@ -97,14 +97,6 @@ public final class LaneProgress {
         return ahead.cardinality();
     }
 
-    /** The least position that is not done, from one on. */
-    public long nextOpen(long from) {
-        if (from <= done) {
-            return done + 1;
-        }
-        return from - done > ahead.length() ? from : done + 1 + ahead.nextClearBit(bit(from));
-    }
-
     /** Which records behind {@link #done} are done, within {@link #MOST_AHEAD} positions: bit i of byte j is that of record {@code done + 1 + 8j + i}. */
     public byte[] ahead() {
         return ahead.length() <= MOST_AHEAD

@@ -21,9 +21,6 @@ class LaneProgressTest {
         assertThat(progress.isDone(11)).isFalse();
         assertThat(progress.isDone(13)).isTrue();
         assertThat(progress.aheadCount()).isEqualTo(2);
-        assertThat(progress.nextOpen(5)).isEqualTo(11);
-        assertThat(progress.nextOpen(12)).isEqualTo(14);
-        assertThat(progress.nextOpen(100)).isEqualTo(100);
     }
 
     @Test
@@ -72,11 +69,6 @@ class LaneProgressTest {
                 for (long each = 0; each < 90; each++) {
                     assertThat(one.isDone(each)).isEqualTo(done.contains(each));
                     assertThat(kept.isDone(each)).isEqualTo(done.contains(each));
-                    long next = each;
-                    while (done.contains(next)) {
-                        next++;
-                    }
-                    assertThat(one.nextOpen(each)).isEqualTo(next);
                 }
             }
         }

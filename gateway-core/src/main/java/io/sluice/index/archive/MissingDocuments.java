@@ -64,7 +64,8 @@ final class MissingDocuments {
         List<@Nullable Document> found = lookup.get(keys);
         for (int i = 0; i < keys.size(); i++) {
             Document there = found.get(i);
-            // A shard has one document of an id: it may be that of another routing. Elasticsearch 8 tells no routing of some.
+            // A shard has one document of an id: it may be that of another routing. Elasticsearch 8 tells no routing of
+            // some.
             String routing = there == null ? null : there.routing();
             if (there == null || routing != null && !routing.equals(keys.get(i).routing())) {
                 missing.incrementAndGet();

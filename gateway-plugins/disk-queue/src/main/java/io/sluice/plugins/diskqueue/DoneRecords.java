@@ -4,7 +4,6 @@ import io.sluice.api.queue.LaneProgress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Which records of all lanes are done, at a moment. Immutable. */
@@ -91,21 +90,18 @@ final class DoneRecords {
     }
 
     /**
-     * These records, and those that an older or newer look found done behind them.
+     * Adds these records to what is done, as far as they stand behind it and not behind the end of the log.
      *
-     * @param look of the same lanes, or of others, which have nothing in common; null if there is none
+     * @param lanes to be added to; nothing is added if these records are of another number of lanes, or of a later position
      * @param next the sequence number after each lane's last record: a place behind the end may be that of another record
      */
-    List<LaneProgress> with(@Nullable DoneRecords look, long[] next) {
-        return IntStream.range(0, done.length)
-                .mapToObj(lane -> {
-                    LaneProgress progress = new LaneProgress(done[lane], ahead[lane]);
-                    if (look != null && look.done.length == done.length && look.done[lane] <= done[lane]) {
-                        look.addTo(progress, lane, next[lane]);
-                    }
-                    return progress;
-                })
-                .toList();
+    void addTo(List<LaneProgress> lanes, long[] next) {
+        for (int lane = 0; lane < done.length && done.length == lanes.size(); lane++) {
+            LaneProgress progress = lanes.get(lane);
+            if (done[lane] <= progress.done()) {
+                addTo(progress, lane, next[lane]);
+            }
+        }
     }
 
     private void addTo(LaneProgress progress, int lane, long next) {

@@ -97,19 +97,23 @@ final class PositionsFile implements Closeable {
      * What is done of each lane by all that the file says, however old.
      *
      * @param done of the newest positions
-     * @param next see {@link DoneRecords#with}
+     * @param next see {@link DoneRecords#addTo}
      * @param path for messages
      * @throws IOException if the file cannot be read, or a newer version wrote it
      */
     List<LaneProgress> progress(long[] done, long[] next, String path) throws IOException {
-        DoneRecords found = DoneRecords.upTo(done);
+        List<LaneProgress> lanes =
+                Arrays.stream(done).mapToObj(LaneProgress::new).toList();
         for (int slot = 0; slot < 2 && hasAhead(); slot++) {
             ByteBuffer bytes = ByteBuffer.allocate(aheadSlot(done.length));
             file.read(bytes, aheadAt(slot, done.length));
             ByteBuffer content = Block.read(bytes.flip(), AHEAD, path);
-            found = DoneRecords.of(found.with(content == null ? null : DoneRecords.readAhead(content), next));
+            DoneRecords found = content == null ? null : DoneRecords.readAhead(content);
+            if (found != null) {
+                found.addTo(lanes, next);
+            }
         }
-        return found.with(null, next);
+        return lanes;
     }
 
     /** Makes durable that nothing is done behind the first records that are not, but for these. */
@@ -166,9 +170,8 @@ final class PositionsFile implements Closeable {
         durable = 1 - durable;
     }
 
-    /** Writes all slots, so that what they say holds even if one of them is damaged later, and nothing that was said before. */
+    /** Writes both slots, so that what they say holds even if one of them is damaged later. */
     void writeTwice(LogEnd end, DoneRecords done) throws IOException {
-        forgetAheadBut(done);
         write(end, done);
         write(end, done);
     }

@@ -129,14 +129,13 @@ final class Quarantine {
                 .log("a segment of a queue is replaced by its intact records; the others are lost");
     }
 
-    /** The log may now end before the place up to which it had been synced. What is done stays so. */
+    /** The log may now end before the place up to which it had been synced. */
     private void forgetEnd() throws IOException {
         if (disk.list().contains(PositionsFile.NAME)) {
             try (PositionsFile positions = PositionsFile.open(disk)) {
                 PositionsFile.Positions read = positions.read(disk.pathOf(PositionsFile.NAME));
                 if (read != null) {
-                    positions.write(new LogEnd(0, 0), DoneRecords.upTo(read.done()));
-                    positions.write(new LogEnd(0, 0), DoneRecords.upTo(read.done()));
+                    positions.writeTwice(new LogEnd(0, 0), DoneRecords.upTo(read.done()));
                 }
             }
         }

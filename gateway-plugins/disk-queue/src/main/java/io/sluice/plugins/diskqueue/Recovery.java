@@ -283,6 +283,8 @@ final class Recovery {
                         + " lanes as long as it holds records; " + lanes + " are configured");
             }
         }
+        // The numbers of records begin anew.
+        positions.forgetAheadBut(DoneRecords.upTo(done));
         positions.writeTwice(new LogEnd(0, 0), DoneRecords.upTo(done));
         for (Segment segment : segments) {
             disk.delete(segment.name());
@@ -290,6 +292,7 @@ final class Recovery {
         segments.clear();
         disk.sync();
         long[] none = new long[lanes];
+        positions.forgetAheadBut(DoneRecords.upTo(none));
         positions.writeTwice(new LogEnd(0, 0), DoneRecords.upTo(none));
         return none;
     }

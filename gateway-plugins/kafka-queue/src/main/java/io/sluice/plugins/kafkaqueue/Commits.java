@@ -70,7 +70,7 @@ final class Commits {
                 lease.proven(now);
                 note(held, taken);
             } else {
-                heed(failure);
+                mayTellLess(failure);
                 // The next turn tells again; a member that is none any more hears so when it polls.
                 LOG.atDebug()
                         .addKeyValue("queue", terms.queue())
@@ -93,7 +93,7 @@ final class Commits {
                 // It was meant for a poll.
                 again = true;
             } catch (KafkaException e) {
-                again = heed(e);
+                again = mayTellLess(e);
                 positions = positions(of, false);
                 if (!again) {
                     LOG.atWarn()
@@ -105,8 +105,8 @@ final class Commits {
         }
     }
 
-    /** Whether telling Kafka less may help. */
-    private boolean heed(Exception failure) {
+    /** Whether it failed for the length of what Kafka was told, of which less is told from now on. */
+    private boolean mayTellLess(Exception failure) {
         if (!(failure instanceof OffsetMetadataTooLarge) || withoutAhead) {
             return false;
         }

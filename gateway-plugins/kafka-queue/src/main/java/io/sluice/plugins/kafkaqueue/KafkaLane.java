@@ -140,11 +140,10 @@ final class KafkaLane implements QueueLane {
         if (gone) {
             return;
         }
-        for (Given each : open) {
-            if (each.position() == position) {
-                done.doneAlone(position, each.epoch());
-            }
-        }
+        open.stream()
+                .filter(each -> each.position() == position)
+                .findFirst()
+                .ifPresent(each -> done.doneAlone(position, each.epoch()));
         forgetDone();
     }
 
