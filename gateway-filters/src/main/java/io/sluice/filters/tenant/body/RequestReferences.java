@@ -259,7 +259,7 @@ public final class RequestReferences implements References {
         if (at.stringIs("_index") && !member.fields().prefixed()) {
             return denied(at, "_index can only be compared, or be the field of a terms aggregation");
         }
-        if (member.ids().scoped() && isHidden(at)) {
+        if (member.hidesField(at)) {
             return denied(at, "there is no such field");
         }
         if (at.stringContains('*') && NamePatterns.isDear(at.text())) {
@@ -273,11 +273,6 @@ public final class RequestReferences implements References {
         }
         JsonEdit longer = frames().field(at);
         return longer == null ? new JsonEdit.Replace(Json.string(member.fields().physical(at.text()))) : longer;
-    }
-
-    // Elasticsearch stores the ids of joined documents in fields whose names contain '#'.
-    private boolean isHidden(JsonCursor at) {
-        return at.stringIs("_id") || member.mark().isMeant(at) || at.stringContains('#');
     }
 
     private JsonEdit queryText(Reference kind, JsonCursor at) {

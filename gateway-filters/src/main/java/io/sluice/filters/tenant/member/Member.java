@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.member;
 
 import io.sluice.api.Json;
+import io.sluice.api.JsonCursor;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.names.DocumentIds;
@@ -46,6 +47,12 @@ public record Member(
     /** Whether the index also holds other tenants' documents. */
     public boolean sharesIndex() {
         return ids.scoped() && base == null;
+    }
+
+    /** Whether a field of this name would show the mark or the ids of documents as they are stored. */
+    public boolean hidesField(JsonCursor name) {
+        // Elasticsearch stores the ids of joined documents in fields whose names contain '#'.
+        return ids.scoped() && (name.stringIs("_id") || mark.isMeant(name) || name.stringContains('#'));
     }
 
     /** The indices of a tenant in the nested layout. */
