@@ -6,26 +6,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.tls.Certificates;
 import io.sluice.tls.KeyedChain;
-import io.sluice.tls.TrialCertificates;
-import io.sluice.tls.TrialFiles;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -34,31 +26,15 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 @Tag("slow")
-class CertificateCommandTest {
+class CertificateCommandTest extends CertificateTest {
 
     private static final Path OPENSSL = Path.of("/usr/bin/openssl");
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
-    @TempDir
-    Path home;
-
-    private Path certs;
-
-    @BeforeEach
-    void choose() {
-        certs = home.resolve("my certs");
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost", "127.0.0.1", "::1"})
@@ -260,175 +236,6 @@ class CertificateCommandTest {
         // When / Then
         assertThat(run()).as(err.toString()).isZero();
         assertThat(handshake(certs.resolve("ca.pem"), "localhost")).isEqualTo("TLSv1.3");
-    }
-
-    @Test
-    void refusesAnAuthorityWithoutItsKeyAndLeavesItAlone() throws Exception {
-        // Given
-        run();
-        Files.delete(certs.resolve("ca.key"));
-        byte[] authority = Files.readAllBytes(certs.resolve("ca.pem"));
-
-        // When / Then
-        assertThat(run("--force")).isEqualTo(1);
-        assertThat(err)
-                .hasToString(
-                        "sluice: " + certs + "/ca.pem has no ca.key beside it: put that back, or remove ca.pem for a"
-                                + " new authority\n");
-        assertThat(certs.resolve("ca.pem")).hasBinaryContent(authority);
-    }
-
-    @Test
-    void saysWhatToRemoveWhereTheKeyOfAnAuthorityIsLeftAlone() throws Exception {
-        // Given
-        run();
-        Files.delete(certs.resolve("ca.pem"));
-
-        // When / Then
-        assertThat(run("--force")).isEqualTo(1);
-        assertThat(err)
-                .hasToString(
-                        "sluice: " + certs + "/ca.key has no ca.pem beside it: put that back, or remove ca.key for a"
-                                + " new authority\n");
-        Files.delete(certs.resolve("ca.key"));
-        assertThat(run("--force")).as(err.toString()).isZero();
-    }
-
-    @Test
-    void keepsTheOldKeyIfTheNewCertificateCannotTakeItsPlace() throws Exception {
-        // Given
-        run();
-        byte[] key = Files.readAllBytes(certs.resolve("server.key"));
-        Files.delete(certs.resolve("server.pem"));
-        Files.createDirectory(certs.resolve("server.pem"));
-
-        // When
-        assertThat(run("--force")).isEqualTo(1);
-
-        // Then
-        assertThat(certs.resolve("server.key")).hasBinaryContent(key);
-        assertThat(permissions("server.key")).isEqualTo("rw-------");
-        assertThat(names()).containsExactlyInAnyOrder("ca.key", "ca.pem", "server.key", "server.pem");
-    }
-
-    @Test
-    void leavesNoAuthorityBehindIfItsFirstCertificateCannotBeWritten() throws Exception {
-        // Given
-        Files.createDirectories(certs.resolve("server.pem"));
-
-        // When / Then
-        assertThat(run("--force")).isEqualTo(1);
-        assertThat(names()).containsExactly("server.pem");
-    }
-
-    @Test
-    void refusesAServersCertificateInPlaceOfAnAuthority() throws Exception {
-        // Given
-        run();
-        for (String kind : List.of(".pem", ".key")) {
-            Files.copy(certs.resolve("server" + kind), certs.resolve("ca" + kind), StandardCopyOption.REPLACE_EXISTING);
-        }
-
-        // When / Then
-        assertThat(run("--force")).isEqualTo(1);
-        assertThat(err)
-                .hasToString("sluice: " + certs + "/ca.pem is no authority: it may not sign other certificates\n");
-    }
-
-    @Test
-    void refusesACertificateThatWouldOutliveItsAuthority() throws Exception {
-        // Given
-        run();
-        KeyedChain old = new TrialCertificates(Instant.now()).authority(Duration.ofDays(10));
-        new TrialFiles(Files.createDirectory(home.resolve("old")), "server").write(old, old, false);
-
-        // When / Then
-        certs = home.resolve("old");
-        assertThat(run("--force", "--days", "20")).isEqualTo(1);
-        assertThat(err.toString())
-                .contains("ca.pem ends on ", "give --days fewer days, or another --out")
-                .hasLineCount(1);
-        assertThat(run("--force", "--days", "9")).isZero();
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "https://search.example",
-                "search.example:9200",
-                "under_score.example",
-                "-a.example",
-                "a..example",
-                "256.1.1.1",
-                "[::1]",
-                "*",
-                "*.example",
-                "a.*.example",
-                "a\nb",
-                ""
-            })
-    void refusesWhatIsNoHostAsWrongUsage(String host) {
-        // When / Then
-        assertThat(run("--host=" + host)).isEqualTo(2);
-        assertThat(err.toString()).contains("' is no host: write a name such as search.example");
-        assertThat(certs).doesNotExist();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"0", "-1", "3651"})
-    void refusesDaysThatMakeNoSense(String days) {
-        // When / Then
-        assertThat(run("--days=" + days)).isEqualTo(2);
-        assertThat(err.toString()).contains("--days is 1 to 3650");
-    }
-
-    @Test
-    void saysThatTheDirectoryIsAFile() throws Exception {
-        // Given
-        Files.writeString(certs, "");
-
-        // When / Then
-        assertThat(run()).isEqualTo(1);
-        assertThat(err)
-                .hasToString("sluice: the certificates cannot be written in " + certs + ": " + certs
-                        + ": there is a file of this name already\n");
-    }
-
-    @Test
-    void saysThatTheDirectoryCannotBeWritten() throws Exception {
-        // Given
-        Files.createDirectory(
-                certs, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r-xr-xr-x")));
-        // Nothing keeps root out of a directory of its own, but nobody writes in /proc.
-        if (Files.isWritable(certs)) {
-            certs = Path.of("/proc/self");
-        }
-
-        // When / Then
-        assertThat(run()).isEqualTo(1);
-        assertThat(err.toString())
-                .startsWith("sluice: the certificates cannot be written in " + certs + ": ")
-                .hasLineCount(1);
-    }
-
-    private int run(String... options) {
-        List<String> arguments = new ArrayList<>(List.of("certificate", "--out", certs.toString()));
-        arguments.addAll(List.of(options));
-        err.getBuffer().setLength(0);
-        String[] all = arguments.toArray(String[]::new);
-        CommandLine command = Sluice.commandLine(all);
-        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        return command.execute(all);
-    }
-
-    private String permissions(String file) throws IOException {
-        return PosixFilePermissions.toString(Files.getPosixFilePermissions(certs.resolve(file)));
-    }
-
-    private List<String> names() throws IOException {
-        try (Stream<Path> files = Files.list(certs)) {
-            return files.map(file -> file.getFileName().toString()).toList();
-        }
     }
 
     /** The protocol of a handshake in which the client trusts that authority only and asks for that host. */

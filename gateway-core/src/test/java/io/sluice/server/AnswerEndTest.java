@@ -33,14 +33,7 @@ class AnswerEndTest {
     }
 
     private static long unasked(TestGateway gateway) {
-        return gateway.gateway()
-                .clusters()
-                .iterator()
-                .next()
-                .cluster()
-                .nodes()
-                .getFirst()
-                .unasked();
+        return gateway.node().unasked();
     }
 
     private static void send(RawClient client, String method) throws Exception {

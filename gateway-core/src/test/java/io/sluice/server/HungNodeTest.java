@@ -28,14 +28,7 @@ class HungNodeTest {
     }
 
     private static NodeHealth health(TestGateway gateway) {
-        return gateway.gateway()
-                .clusters()
-                .iterator()
-                .next()
-                .cluster()
-                .nodes()
-                .getFirst()
-                .health();
+        return gateway.node().health();
     }
 
     @Test

@@ -58,14 +58,7 @@ class SlowClientsTest {
     }
 
     private int inFlight() {
-        return gateway.gateway()
-                .clusters()
-                .iterator()
-                .next()
-                .cluster()
-                .nodes()
-                .getFirst()
-                .inFlight();
+        return gateway.node().inFlight();
     }
 
     private void beginUploads() throws Exception {

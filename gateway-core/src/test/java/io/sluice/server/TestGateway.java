@@ -81,6 +81,11 @@ final class TestGateway implements AutoCloseable {
         return meters;
     }
 
+    /** The first node of the first cluster. */
+    UpstreamNode node() {
+        return gateway.clusters().iterator().next().cluster().nodes().getFirst();
+    }
+
     /** Connections of requests to a node, those of the gateway's own questions not counted. */
     int connections(TestNode node) {
         return gateway.clusters().iterator().next().cluster().nodes().stream()
