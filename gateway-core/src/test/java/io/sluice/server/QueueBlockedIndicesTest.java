@@ -121,7 +121,10 @@ class QueueBlockedIndicesTest {
         awaitSources(sources("logs", 0, 400));
         assertThat(sources()).hasSize(400);
         assertThat(gateway.queue().report().problem()).contains("index red takes nothing");
-        assertThat(gateway.gateway().meters().scrape()).contains("sluice_queue_set_aside{queue=\"ingest\"} 400.0");
+        // The item that is tried just now is not among them.
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(gateway.gateway().meters().scrape())
+                        .contains("sluice_queue_set_aside{queue=\"ingest\"} 400.0"));
         blocked.clear();
         gateway.awaitEmpty();
         assertThat(sources()).containsAll(sources("red", 0, 400)).hasSize(800);
