@@ -22,6 +22,10 @@ public final class KeptBytes implements AutoCloseable {
     /** Keeps the readable bytes of a part, which stays the caller's as it is. */
     public void add(ByteBuf lent) {
         int length = lent.readableBytes();
+        if (length == 0) {
+            // Who joins parts may release those that have nothing to read.
+            return;
+        }
         bytes += length;
         // Most bodies have one part, which needs no copy.
         if (length >= LONG || parts.isEmpty()) {

@@ -42,6 +42,19 @@ class KeptBytesTest {
         }
     }
 
+    /** Netty releases it where parts are joined. */
+    @Test
+    void keepsNoPartWithoutBytes() {
+        try (KeptBytes kept = new KeptBytes()) {
+            ByteBuf none = lent(new byte[0]);
+            kept.add(none);
+            none.release();
+
+            assertThat(kept.parts()).isEmpty();
+            assertThat(joined(kept.parts())).isEmpty();
+        }
+    }
+
     @Test
     void copiesStayAsTheyWere() {
         try (KeptBytes kept = new KeptBytes()) {
