@@ -28,7 +28,7 @@ public final class Reloads {
     private final ConfigSource source;
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
-    /** The newest first; that is the current one. Changed under the lock, and under its own monitor. */
+    /** The newest first; that is the current one. Neighbours differ. Changed under the lock, and under its own monitor. */
     private final ArrayDeque<KeptConfig> kept = new ArrayDeque<>();
     /** The file when it was last read to be taken over, whatever became of it. Guarded by the lock. */
     private String lastRead;
@@ -48,6 +48,11 @@ public final class Reloads {
 
     private void keep(String text, String reason) {
         synchronized (kept) {
+            KeptConfig newest = kept.peekFirst();
+            if (newest != null && newest.text().equals(text)) {
+                // Certificates or plugins are read anew often; that must not push out what a rollback can go to.
+                kept.removeFirst();
+            }
             kept.addFirst(new KeptConfig(gateway.generation(), clock.instant(), reason, text));
             if (kept.size() > KEPT) {
                 kept.removeLast();

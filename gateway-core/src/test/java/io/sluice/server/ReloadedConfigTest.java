@@ -1,6 +1,7 @@
 package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
@@ -113,10 +114,30 @@ class ReloadedConfigTest {
     void keepsABoundedNumberOfConfigurations() throws Exception {
         try (ReloadedGateway gateway = start(YAML)) {
             for (int i = 0; i < 15; i++) {
-                gateway.reloads().reload("again");
+                gateway.reload(YAML.replace("drain: 1s", "drain: " + (i + 2) + "s"));
             }
             assertThat(gateway.reloads().kept()).hasSize(10);
             assertThat(gateway.reloads().kept().getFirst().generation()).isEqualTo(16);
+        }
+    }
+
+    @Test
+    void reloadsOfAnUnchangedFileLeaveTheEarlierConfigurationToGoBackTo() throws Exception {
+        try (ReloadedGateway gateway = start(YAML)) {
+            // Given
+            gateway.reload(YAML.replace("drain: 1s", "drain: 2s"));
+
+            // When
+            for (int i = 0; i < 12; i++) {
+                gateway.reloads().reload("a certificate was renewed");
+            }
+
+            // Then
+            assertThat(gateway.reloads().kept())
+                    .extracting(KeptConfig::generation, KeptConfig::reason)
+                    .containsExactly(tuple(14, "a certificate was renewed"), tuple(1, "start"));
+            assertThat(gateway.reloads().tryRollback()).isInstanceOf(ReloadOutcome.Done.class);
+            assertThat(gateway.gateway().config().process().drain()).isEqualTo(Duration.ofSeconds(1));
         }
     }
 
