@@ -34,14 +34,19 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running gateway: what lives as long as the process, and the {@link Generation} that new requests run on. Made, changed and closed
  * off the event loops; what it tells may be asked from any thread.
  */
 public final class Gateway implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
     private static final int STOP_POLL_MILLIS = 20;
+    private static final long CHANGE_SECONDS = 2;
 
     private final GatewayMetrics metrics;
     private final EventLoops loops;
@@ -50,9 +55,14 @@ public final class Gateway implements AutoCloseable {
     private final Listeners listeners;
     private final ReloadMeters reloadMeters;
     private final OldGenerations old = new OldGenerations(this::onClosed);
+    /** Held for a whole change, which may wait for files and filters. */
+    private final ReentrantLock changes = new ReentrantLock();
+    /** Held while another generation takes over, which is short, and when stopping begins. */
+    private final ReentrantLock takeover = new ReentrantLock();
+
     private volatile @Nullable Generation current;
+    /** Set under the lock of takeovers. */
     private volatile boolean stopping;
-    private boolean closed;
 
     private Gateway(GatewayConfig config, MeterRegistry registry, Path directory) {
         this.metrics = new GatewayMetrics(registry);
@@ -119,30 +129,62 @@ public final class Gateway implements AutoCloseable {
      * @param registry of the filter types that the configuration names; becomes the gateway's, also if this fails
      * @throws ConfigException if a filter cannot be made; nothing has changed
      * @throws IOException if an address cannot be bound or a file cannot be read; nothing has changed
-     * @throws IllegalStateException if the gateway is stopping
+     * @throws StoppingException if the gateway is stopping, or begins to before the other configuration serves; nothing has changed
      */
-    public synchronized void change(GatewayConfig config, FilterRegistry registry)
+    public void change(GatewayConfig config, FilterRegistry registry)
             throws ConfigException, IOException, InterruptedException {
-        if (closed) {
-            registry.close();
-            throw new IllegalStateException("the gateway is stopping");
-        }
-        Generation before = current;
-        Listeners.Change change = listeners.change();
-        Generation next = new GenerationMaker(process, config, registry, before).make(change);
+        changes.lock();
         try {
+            if (stopping) {
+                registry.close();
+                throw new StoppingException(null);
+            }
+            Generation before = current;
+            Listeners.Change change = listeners.change();
+            takeOver(make(config, registry, before, change), before, change);
+        } finally {
+            changes.unlock();
+        }
+    }
+
+    private Generation make(
+            GatewayConfig config, FilterRegistry registry, @Nullable Generation before, Listeners.Change change)
+            throws ConfigException, IOException {
+        try {
+            return new GenerationMaker(process, config, registry, before).make(change);
+        } catch (RuntimeException e) {
+            // A stop that waits no longer closes what would be shared.
+            throw stopping ? new StoppingException(e) : e;
+        }
+    }
+
+    private void takeOver(Generation next, @Nullable Generation before, Listeners.Change change)
+            throws IOException, InterruptedException {
+        takeover.lock();
+        try {
+            open(change, next);
+            change.commit();
+            current = next;
+            next.startClustersBesides(before);
+            next.useQueues();
+            if (before != null) {
+                old.retire(before, before.config().process().reload().hold());
+            }
+        } finally {
+            takeover.unlock();
+        }
+    }
+
+    private void open(Listeners.Change change, Generation next) throws IOException, InterruptedException {
+        try {
+            if (stopping) {
+                throw new StoppingException(null);
+            }
             change.open();
         } catch (IOException | InterruptedException | RuntimeException e) {
             // A socket that was opened before the one that failed may have taken a request.
             old.retire(next, Duration.ZERO);
             throw e;
-        }
-        change.commit();
-        current = next;
-        next.startClustersBesides(before);
-        next.useQueues();
-        if (before != null) {
-            old.retire(before, before.config().process().reload().hold());
         }
     }
 
@@ -242,31 +284,61 @@ public final class Gateway implements AutoCloseable {
 
     /**
      * Is no longer ready and asks clients to close their connections, and still accepts for {@code process.shutdownDelay}. Then stops
-     * accepting, lets running requests finish within {@code process.drain}, then closes everything. Blocks.
+     * accepting, lets running requests finish within {@code process.drain}, then closes everything. A change that is under way takes
+     * over no more; the rest of it is waited for at the end, for a short time. Blocks; called again, it returns at once.
      */
     @Override
     public void close() {
-        ProcessConfig process = config().process();
-        stop(process.shutdownDelay(), process.drain());
-    }
-
-    private synchronized void stop(Duration delay, Duration drain) {
-        if (closed) {
+        if (!beginStop()) {
             return;
         }
-        closed = true;
-        stopping = true;
+        ProcessConfig terms = config().process();
         try {
-            TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+            TimeUnit.NANOSECONDS.sleep(terms.shutdownDelay().toNanos());
             listeners.stop();
-            long deadline = System.nanoTime() + drain.toNanos();
+            long deadline = System.nanoTime() + terms.drain().toNanos();
             while ((admission.requests() > 0 || connections() > 0) && System.nanoTime() - deadline < 0) {
                 TimeUnit.MILLISECONDS.sleep(STOP_POLL_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        kill();
+        killAfterChange();
+    }
+
+    private boolean beginStop() {
+        takeover.lock();
+        try {
+            boolean first = !stopping;
+            stopping = true;
+            return first;
+        } finally {
+            takeover.unlock();
+        }
+    }
+
+    // A filter that is being made may wait for a file or a server; what it would have made ends with the process.
+    private void killAfterChange() {
+        boolean alone = changes.tryLock() || awaitChange();
+        if (!alone) {
+            LOG.warn("a configuration is still being made, it is waited for no longer");
+        }
+        try {
+            kill();
+        } finally {
+            if (alone) {
+                changes.unlock();
+            }
+        }
+    }
+
+    private boolean awaitChange() {
+        try {
+            return changes.tryLock(CHANGE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private void kill() {

@@ -212,6 +212,8 @@ public final class Reloads {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return refused(reason, List.of(problem("it was interrupted")));
+        } catch (StoppingException e) {
+            return refused(reason, List.of(problem("the gateway is stopping")));
         } catch (RuntimeException | Error e) {
             LOG.atError().setCause(e).log("a configuration could not be taken over, which is a bug");
             return refused(reason, List.of(problem("the gateway failed at it; its log says where: " + e)));

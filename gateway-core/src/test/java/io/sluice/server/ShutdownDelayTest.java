@@ -3,9 +3,15 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.api.Filter;
+import io.sluice.api.PluginFactory;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -55,15 +61,104 @@ class ShutdownDelayTest {
         }
     }
 
+    @Test
+    void beginsToStopWhileAConfigurationIsMadeWhichIsThenNotTakenOver() throws Exception {
+        // Given
+        Blocked blocked = new Blocked();
+        SeenFilters seen = new SeenFilters();
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                Stopping gateway = new Stopping(node, "200ms", seen.type("a"), blocked.type())) {
+            Future<?> change = gateway.change("{ type: a, config: {} }, { type: blocked, config: {} }");
+            blocked.awaitBegun();
+
+            // When
+            gateway.beginStop();
+
+            // Then
+            gateway.awaitRefusal();
+            blocked.goOn();
+            assertThatThrownBy(() -> change.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(StoppingException.class);
+            gateway.awaitEnd();
+            assertThat(gateway.generation()).isOne();
+            assertThat(seen.made()).hasSize(1);
+            assertThat(seen.closed()).hasSize(1);
+        }
+    }
+
+    @Test
+    void stopsInSpiteOfAConfigurationThatIsNeverMade() throws Exception {
+        // Given
+        Blocked blocked = new Blocked();
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                Stopping gateway = new Stopping(node, "0s", blocked.type())) {
+            Future<?> change = gateway.change("{ type: blocked, config: {} }");
+            blocked.awaitBegun();
+
+            // When
+            gateway.beginStop();
+            gateway.awaitEnd();
+
+            // Then
+            assertThat(change).isNotDone();
+            blocked.goOn();
+            assertThatThrownBy(() -> change.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(StoppingException.class);
+        }
+    }
+
+    /** A filter whose making waits until it is told to go on. */
+    private static final class Blocked {
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch goOn = new CountDownLatch(1);
+
+        TestFilter type() {
+            return new TestFilter("blocked", context -> {
+                begun.countDown();
+                Awaitility.await().until(() -> goOn.getCount() == 0);
+                return new Filter() {};
+            });
+        }
+
+        void awaitBegun() throws InterruptedException {
+            assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+
+        void goOn() {
+            goOn.countDown();
+        }
+    }
+
     /** A gateway that another thread stops, as the process's shutdown hook does. */
     private static final class Stopping implements AutoCloseable {
         private final TestGateway gateway;
+        private final String yaml;
         private final Thread stop;
 
-        Stopping(TestNode node, String delay) throws Exception {
-            String yaml = TestGateway.yaml("", "nodes: [" + node.address() + "]\n    discovery: { enabled: false }\n");
-            gateway = new TestGateway(yaml.replace("drain: 2s", "drain: 2s, shutdownDelay: " + delay));
+        Stopping(TestNode node, String delay, PluginFactory<?>... types) throws Exception {
+            yaml = TestGateway.yaml("", "nodes: [" + node.address() + "]\n    discovery: { enabled: false }\n")
+                    .replace("drain: 2s", "drain: 2s, shutdownDelay: " + delay);
+            gateway = new TestGateway(yaml, types);
             stop = new Thread(() -> gateway.gateway().close());
+        }
+
+        /** Changes the filters of the flow, on a thread of its own. */
+        Future<?> change(String filters) {
+            FutureTask<Void> change = new FutureTask<>(() -> {
+                gateway.change(yaml.replace("  default:\n", "  default:\n    filters: [" + filters + "]\n"));
+                return null;
+            });
+            Thread.ofVirtual().start(change);
+            return change;
+        }
+
+        int generation() {
+            return gateway.gateway().generation();
+        }
+
+        void awaitRefusal() {
+            int port = port();
+            Awaitility.await()
+                    .untilAsserted(() -> assertThatThrownBy(() -> new Socket("127.0.0.1", port).close())
+                            .isInstanceOf(ConnectException.class));
         }
 
         int port() {
