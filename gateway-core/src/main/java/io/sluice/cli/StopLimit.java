@@ -14,7 +14,7 @@ final class StopLimit {
     private static final Logger LOG = LoggerFactory.getLogger(StopLimit.class);
 
     /** What stopping may take beyond {@code process.shutdownDelay} and {@code process.drain}; event loops have 5 s of it to end. */
-    private static final Duration GRACE = Duration.ofSeconds(10);
+    static final Duration GRACE = Duration.ofSeconds(10);
 
     private StopLimit() {}
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.plugin.PluginJar;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -55,48 +54,23 @@ class StopLimitTest {
                 .source("ForeverFactory", FILTER)
                 .services("plugin.ForeverFactory\n")
                 .write(home.resolve("plugins/forever.jar"));
-        Path config = Files.writeString(home.resolve("gateway.yml"), YAML);
-        Path log = home.resolve("log");
-        Process gateway = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.sluice.cli.Sluice",
-                        "run",
-                        "--config",
-                        config.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            Awaitility.await()
-                    .atMost(2, TimeUnit.MINUTES)
-                    .failFast(() -> !gateway.isAlive())
-                    .until(() -> Files.readString(log).contains("started"));
-            Matcher port = LISTENING.matcher(Files.readString(log));
+        try (RunningProcess gateway = RunningProcess.start(home, YAML)) {
+            gateway.awaitLog("started");
+            Matcher port = LISTENING.matcher(gateway.log());
             assertThat(port.find()).isTrue();
 
             // When
             try (Socket client = new Socket("127.0.0.1", Integer.parseInt(port.group(1)))) {
                 client.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-                long before = cpuMillis(gateway);
-                Awaitility.await().atMost(2, TimeUnit.MINUTES).until(() -> cpuMillis(gateway) > before + 500);
-                gateway.destroy();
+                // Only a filter that spins takes so much once the gateway has started.
+                long before = gateway.cpuMillis();
+                Awaitility.await().atMost(2, TimeUnit.MINUTES).until(() -> gateway.cpuMillis() > before + 500);
+                gateway.signal("TERM");
 
                 // Then
-                assertThat(gateway.waitFor(2, TimeUnit.MINUTES)).isTrue();
+                assertThat(gateway.awaitExit()).isEqualTo(ExitCode.FAILED);
             }
-            assertThat(gateway.exitValue()).isEqualTo(ExitCode.FAILED);
-            assertThat(Files.readString(log)).contains("still running", "plugin.ForeverFactory", "halted");
-        } finally {
-            gateway.destroyForcibly();
+            assertThat(gateway.log()).contains("still running", "plugin.ForeverFactory", "halted");
         }
-    }
-
-    // Only a filter that spins takes so much once the gateway has started.
-    private static long cpuMillis(Process process) {
-        return process.toHandle().info().totalCpuDuration().orElseThrow().toMillis();
     }
 }
