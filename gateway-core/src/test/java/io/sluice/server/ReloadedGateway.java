@@ -1,7 +1,10 @@
 package io.sluice.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.config.ConfigChange;
 import io.sluice.config.Loaded;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.PluginLoader;
@@ -62,6 +65,12 @@ final class ReloadedGateway implements AutoCloseable {
     ReloadOutcome reload(String yaml) throws Exception {
         write(yaml);
         return reloads.reload("test");
+    }
+
+    /** What a reload that was done has changed. */
+    static List<ConfigChange> changes(ReloadOutcome outcome) {
+        assertThat(outcome).isInstanceOf(ReloadOutcome.Done.class);
+        return ((ReloadOutcome.Done) outcome).changes();
     }
 
     /** Waits until no request runs on an old configuration, and those are closed. */
