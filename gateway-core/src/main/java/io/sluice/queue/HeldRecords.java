@@ -1,9 +1,9 @@
 package io.sluice.queue;
 
+import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueuedRecord;
 import java.util.ArrayDeque;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 
 /**
  * The records of a lane that are not finished, in their order, and the items of them that are in no bulk yet. Their bytes count in the
@@ -19,6 +19,7 @@ final class HeldRecords implements AutoCloseable {
     private final LaneRoom room;
     private final ArrayDeque<StoredRecord> records = new ArrayDeque<>();
     private final ArrayDeque<StoredItem> waiting = new ArrayDeque<>();
+    private final DocumentOrder order = new DocumentOrder();
     private long waitingBytes;
     /** Bytes of all records that are needed, also of those that were given back. */
     private long bytes;
@@ -47,7 +48,9 @@ final class HeldRecords implements AutoCloseable {
         int length = record.bytes().readableBytes();
         StoredRecord stored = read.apply(record);
         records.add(stored);
+        order.begin(stored.presence());
         for (StoredItem item : stored.takeItems()) {
+            order.add(stored.presence(), item.action().document());
             waiting.add(item);
             waitingBytes += item.length();
         }
@@ -82,15 +85,15 @@ final class HeldRecords implements AutoCloseable {
     /**
      * Lets the finished records at the front go, and the bytes of others that are needed no longer.
      *
-     * @param alone told the position of each record that finished since the last call, while one before it did not: it comes no more when the
-     *     others are read again
-     * @return the position of the last of them that the engine was not told of; -1 if there is none
+     * @param lane told which records need not come again: all up to one, and each behind it that is finished and follows none that comes
+     *     again
      */
-    long removeFinished(LongConsumer alone) {
+    void removeFinished(QueueLane lane) {
         long position = -1;
         while (!records.isEmpty() && records.getFirst().isFinished()) {
             StoredRecord finished = records.removeFirst();
-            position = finished.isInEngine() ? finished.position() : position;
+            position = finished.presence().isInEngine() ? finished.position() : position;
+            finished.presence().leaveEngine();
             if (finished.isPassed()) {
                 passedBytes -= finished.length();
                 passedRecords--;
@@ -99,10 +102,14 @@ final class HeldRecords implements AutoCloseable {
             }
             finished.close();
         }
+        if (position >= 0) {
+            lane.done(position);
+        }
         for (StoredRecord record : records) {
-            if (record.isFinished() && record.isInEngine()) {
-                record.leaveEngine();
-                alone.accept(record.position());
+            Presence presence = record.presence();
+            if (record.isFinished() && presence.isInEngine() && !presence.followsAny()) {
+                presence.leaveEngine();
+                lane.doneAlone(record.position());
             }
             if (!record.isPassed() && !record.isNeeded()) {
                 record.pass();
@@ -111,8 +118,10 @@ final class HeldRecords implements AutoCloseable {
                 passedRecords++;
             }
         }
+        if (records.isEmpty()) {
+            order.clear();
+        }
         settle();
-        return position;
     }
 
     /** Whether so much behind the first unfinished record is done or set aside that no more is to be: what is known of it is held. */
@@ -128,7 +137,7 @@ final class HeldRecords implements AutoCloseable {
     /** Releases the bytes of all records; what is known of their items stays. */
     void giveBack() {
         records.forEach(StoredRecord::giveBack);
-        records.stream().filter(StoredRecord::isInEngine).forEach(absent::add);
+        records.stream().filter(record -> record.presence().isInEngine()).forEach(absent::add);
         settle();
     }
 

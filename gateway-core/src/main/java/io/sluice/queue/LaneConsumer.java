@@ -203,7 +203,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         lingerEnds.clear();
         batch.fill(held, queue.config());
         if (batch.isEmpty()) {
-            finishRecords();
+            held.removeFinished(lane);
             turn.end();
             queue.problems().last(lane.number(), aside.problem());
             nextBulk();
@@ -310,7 +310,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
     }
 
     private void goOn() {
-        finishRecords();
+        held.removeFinished(lane);
         if (stopping) {
             end();
         } else if (batch.isEmpty()) {
@@ -387,13 +387,6 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
                     }
                 },
                 backoff.next(config.retry()));
-    }
-
-    private void finishRecords() {
-        long position = held.removeFinished(lane::doneAlone);
-        if (position >= 0) {
-            lane.done(position);
-        }
     }
 
     // The end.

@@ -42,8 +42,7 @@ final class StoredRecord implements AutoCloseable {
     /** Whether it stays only because of earlier records. */
     private boolean passed;
 
-    /** Whether the engine would give it again. */
-    private boolean inEngine = true;
+    private final Presence presence = new Presence();
 
     /**
      * Reads a record and takes it over.
@@ -191,13 +190,8 @@ final class StoredRecord implements AutoCloseable {
         return unfinished == 0;
     }
 
-    /** The engine is to give it no more. */
-    void leaveEngine() {
-        inEngine = false;
-    }
-
-    boolean isInEngine() {
-        return inEngine;
+    Presence presence() {
+        return presence;
     }
 
     @Override
