@@ -49,7 +49,10 @@ public interface ClientPort {
     /** There is no deadline until one is set. */
     void clearDeadline();
 
-    /** How long the client may take to send more of a body, or to take more of an answer, in nanoseconds. */
+    /**
+     * How long the client may take to send more of a body, to take more of an answer, or to send all the rest of a body that is answered
+     * already, in nanoseconds.
+     */
     long bodyTimeoutNanos();
 
     /** The exchange is over and the connection may take the next request. */

@@ -385,7 +385,11 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             relay.release();
         }
         complete();
-        request.beginDrain();
+        if (!request.receivedAll()) {
+            request.beginDrain();
+            // One time for all of the rest, which no byte of it prolongs.
+            watch.awaitClient();
+        }
         drain();
     }
 
@@ -401,7 +405,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             finish();
             giveClientBack(ClientPort::closeAfterFlush);
         } else {
-            watch.awaitClient();
             gate.readClient();
         }
     }
