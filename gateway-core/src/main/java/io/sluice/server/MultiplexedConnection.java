@@ -47,7 +47,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         this.peer = peer;
         this.connection = connection;
         this.mostStreams = terms.config().limits().streams();
-        this.deadline = new Deadline(channel.eventLoop(), channel::close);
+        this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
     }
 
     /** Speaks HTTP/2 on a connection from now on. */
@@ -125,16 +125,27 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
 
     private void ended() {
         streams--;
-        if (streams == 0) {
-            idle();
-        }
         if (listener.stopping()) {
             leave();
         }
+        if (streams == 0) {
+            idle();
+        }
     }
 
+    // Once it is leaving, the codec waits until the client has taken all that was written, which has the time of
+    // answers.
     private void idle() {
-        deadline.set(System.nanoTime() + listener.terms().idleNanos());
+        ListenerTerms terms = listener.terms();
+        deadline.set(System.nanoTime() + (stopped ? terms.bodyNanos() : terms.idleNanos()));
+    }
+
+    private void onDeadline() {
+        if (stopped) {
+            end();
+        } else {
+            leave();
+        }
     }
 
     /** Takes no further streams, and closes once those that are open have ended. Safe from any thread. */
@@ -146,12 +157,20 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         if (!stopped) {
             stopped = true;
             channel.close();
+            if (streams == 0) {
+                idle();
+            }
         }
     }
 
     /** Closes at once. Safe from any thread. */
     void kill() {
-        channel.eventLoop().execute(channel.unsafe()::closeForcibly);
+        channel.eventLoop().execute(this::end);
+    }
+
+    // Past the codec, which would wait for the streams.
+    private void end() {
+        channel.unsafe().close(channel.newPromise());
     }
 
     @Override

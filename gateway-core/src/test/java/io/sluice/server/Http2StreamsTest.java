@@ -3,6 +3,7 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -248,6 +249,34 @@ class Http2StreamsTest {
             }
             assertThat(raw.next(RawHttp2.GO_AWAY).code()).isZero();
             Awaitility.await().until(() -> gateway.gateway().connections() == 0);
+        }
+    }
+
+    /** The end of its stream and of the connection are frames too, which wait for ever behind those that it does not take. */
+    @Test
+    void endsAConnectionWhoseClientTakesNoByte() throws Exception {
+        byte[] largestWindow = {0, 4, 0x7f, -1, -1, -1};
+        byte[] largestIncrement = {0x7f, -1, 0, 0};
+        String part = "x".repeat(1 << 20);
+        // More than the kernel's buffers on the way to the client hold.
+        int parts = 64;
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    connection.send("HTTP/1.1 200 OK\r\nContent-Length: " + (long) parts * part.length() + "\r\n\r\n");
+                    for (int i = 0; i < parts; i++) {
+                        connection.send(part);
+                    }
+                });
+                TestGateway gateway = new TestGateway(certificate.yaml("timeouts: { idle: 1s, body: 1s }", node));
+                RawHttp2 raw = new RawHttp2(trust, gateway.port(), largestWindow)) {
+            raw.frame(RawHttp2.WINDOW_UPDATE, 0, 0, largestIncrement)
+                    .headers(1, true)
+                    .flush();
+            Awaitility.await().until(() -> !node.requests().isEmpty());
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> gateway.gateway().connections() == 0);
         }
     }
 
