@@ -12,23 +12,13 @@ import io.sluice.api.RequestTarget;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Answers every request of the admin endpoint. Pages that read a few fields are made on the event loop, others on separate threads,
  * so that a long page does not delay a health check. Thread-safe.
  */
 final class AdminPages implements Filter {
-    private static final Logger LOG = LoggerFactory.getLogger(AdminPages.class);
-    private static final int THREADS = 2;
-    private static final int QUEUE = 32;
     private static final List<String> INDEX_TYPES = List.of("application/json", "text/plain", "text/html");
 
     private final AllowedHosts hosts;
@@ -36,14 +26,21 @@ final class AdminPages implements Filter {
     private final Map<String, Page> pages = new LinkedHashMap<>();
     private final QueuePages queues;
     private final TenantPages tenants;
-    private final ThreadPoolExecutor threads;
+    private final PageThreads threads;
 
     /**
      * @param pages the pages by path, in the order of the index
      * @param queues the pages of each queue
      * @param tenants the pages of each tenant
+     * @param threads makes the pages that take longer; closed with these
      */
-    AdminPages(AllowedHosts hosts, AdminLogin login, Map<String, Page> pages, QueuePages queues, TenantPages tenants) {
+    AdminPages(
+            AllowedHosts hosts,
+            AdminLogin login,
+            Map<String, Page> pages,
+            QueuePages queues,
+            TenantPages tenants,
+            PageThreads threads) {
         LookPage look = new LookPage();
         Map<String, String> index = new LinkedHashMap<>();
         pages.forEach((path, page) -> index.put(path, page.description()));
@@ -60,15 +57,7 @@ final class AdminPages implements Filter {
                         Page.Kind.AT_ONCE,
                         accept -> index(index, accept, look)));
         this.pages.putAll(pages);
-        this.threads = new ThreadPoolExecutor(
-                THREADS, THREADS, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), AdminPages::daemon);
-        threads.allowCoreThreadTimeOut(true);
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "sluice-admin-page");
-        thread.setDaemon(true);
-        return thread;
+        this.threads = threads;
     }
 
     private static Reply index(Map<String, String> pages, @Nullable String accept, LookPage look)
@@ -123,31 +112,15 @@ final class AdminPages implements Filter {
             return answer(unfit);
         }
         String accept = head.headers().get("Accept");
-        return page.kind() == Page.Kind.AT_ONCE ? answer(make(page, accept)) : later(page, accept);
+        return page.kind() == Page.Kind.AT_ONCE
+                ? answer(page.answer(accept))
+                : new RequestPlan.Later<>(threads.answer(page, accept), AdminPages::answer);
     }
 
     /** The page of a queue or of a tenant; null if the target names none. */
     private @Nullable Page ofOne(RequestTarget target) {
         Page ofQueue = queues.find(target);
         return ofQueue == null ? tenants.find(target) : ofQueue;
-    }
-
-    private RequestPlan later(Page page, @Nullable String accept) {
-        try {
-            return new RequestPlan.Later<>(
-                    CompletableFuture.supplyAsync(() -> make(page, accept), threads), AdminPages::answer);
-        } catch (RejectedExecutionException e) {
-            return answer(Reply.busy("too many pages are being made", 1));
-        }
-    }
-
-    private static Reply make(Page page, @Nullable String accept) {
-        try {
-            return page.maker().make(accept);
-        } catch (JsonProcessingException | RuntimeException e) {
-            LOG.atError().addKeyValue("page", page.description()).setCause(e).log("an admin page failed");
-            return Reply.error(500, "sluice_internal", "the page could not be made");
-        }
     }
 
     private static RequestPlan answer(Reply reply) {
@@ -157,6 +130,6 @@ final class AdminPages implements Filter {
 
     @Override
     public void close() {
-        threads.shutdownNow();
+        threads.close();
     }
 }

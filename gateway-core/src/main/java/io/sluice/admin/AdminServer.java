@@ -28,12 +28,16 @@ import org.slf4j.LoggerFactory;
  * health check.
  */
 public final class AdminServer implements AutoCloseable {
+    /** How long an answer may take; later the endpoint answers 504. Who asks waits for longer, to be told so. */
+    public static final Duration LONGEST_ANSWER = Duration.ofMinutes(2);
+
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
     private static final String NAME = "admin";
     private static final List<String> METRICS_TYPES = List.of("text/plain", "application/openmetrics-text");
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     private static final int MAX_CONNECTIONS = 256;
+    private static final Duration UNTIL_BUG = LONGEST_ANSWER.plusSeconds(10);
 
     private final Statistics statistics;
     private final Sampler sampler;
@@ -51,10 +55,11 @@ public final class AdminServer implements AutoCloseable {
                 new AdminLogin(config.auth()),
                 pages(gateway, reloads, meters, queues, tenants),
                 queues,
-                tenants);
+                tenants,
+                new PageThreads(LONGEST_ANSWER));
         try {
             listener = InternalListener.open(
-                    listenerOf(config), gateway.config().process().transport(), pages);
+                    listenerOf(config), gateway.config().process().transport(), pages, UNTIL_BUG);
         } catch (IOException | InterruptedException | RuntimeException e) {
             pages.close();
             sampler.close();

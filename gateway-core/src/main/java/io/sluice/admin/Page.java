@@ -8,6 +8,8 @@ import io.sluice.api.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One page of the admin endpoint.
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param maker makes the answer
  */
 record Page(String description, Kind kind, Set<String> parameters, Maker maker) {
+    private static final Logger LOG = LoggerFactory.getLogger(Page.class);
     private static final String JSON = "application/json; charset=UTF-8";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -52,6 +55,16 @@ record Page(String description, Kind kind, Set<String> parameters, Maker maker) 
     interface Maker {
         /** @param accept the request's header of that name; null if there is none */
         Reply make(@Nullable String accept) throws JsonProcessingException;
+    }
+
+    /** Makes the answer; an exception becomes one too. */
+    Reply answer(@Nullable String accept) {
+        try {
+            return maker.make(accept);
+        } catch (JsonProcessingException | RuntimeException e) {
+            LOG.atError().addKeyValue("page", description).setCause(e).log("an admin page failed");
+            return Reply.error(500, "sluice_internal", "the page could not be made");
+        }
     }
 
     static Reply json(int status, String body) {

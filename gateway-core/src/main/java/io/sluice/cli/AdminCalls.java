@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.admin.AdminServer;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
@@ -13,7 +14,9 @@ import java.time.Duration;
 /** Asks a running gateway's admin endpoint. For one thread. */
 final class AdminCalls implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration PATIENCE_FOR_CHANGES = Duration.ofMinutes(2);
+    /** Enough to be told that a change takes too long. */
+    private static final Duration PATIENCE_FOR_CHANGES = AdminServer.LONGEST_ANSWER.plusSeconds(10);
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final AdminOption admin;

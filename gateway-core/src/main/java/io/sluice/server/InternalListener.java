@@ -29,14 +29,13 @@ public final class InternalListener implements AutoCloseable {
     private static final String NOWHERE = "none";
 
     private static final int MAX_RATIO = 10;
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
     private final EventLoops loops;
     private final Listener listener;
     private final ListeningSocket socket;
     private volatile boolean stopping;
 
-    private InternalListener(ListenerConfig config, Transport transport, Filter answers)
+    private InternalListener(ListenerConfig config, Transport transport, Filter answers, Duration patience)
             throws IOException, InterruptedException {
         loops = EventLoops.start(transport, 1, "sluice-" + config.name());
         GatewayMetrics unseen = new GatewayMetrics(new CompositeMeterRegistry());
@@ -45,7 +44,8 @@ public final class InternalListener implements AutoCloseable {
                 Map.of(loop, new LoopServices(Map.of(), () -> stopping, unseen.internalErrors()));
         // Each connection has one request at a time, so the bound on connections is one on requests.
         Admission admission = new Admission(Integer.MAX_VALUE, Long.MAX_VALUE);
-        Router router = new Router(List.of(new Router.Route(config.routes().getLast(), flow(config, unseen, answers))));
+        Router router = new Router(
+                List.of(new Router.Route(config.routes().getLast(), flow(config, unseen, answers, patience))));
         HeadCheck check = new HeadCheck(config.limits(), true, head -> null);
         listener = new Listener(
                 config.name(),
@@ -60,7 +60,7 @@ public final class InternalListener implements AutoCloseable {
         }
     }
 
-    private static Flow flow(ListenerConfig config, GatewayMetrics metrics, Filter answers) {
+    private static Flow flow(ListenerConfig config, GatewayMetrics metrics, Filter answers, Duration patience) {
         long maxBody = config.limits().body().bytes();
         return new Flow(
                 config.name(),
@@ -73,18 +73,19 @@ public final class InternalListener implements AutoCloseable {
                 null,
                 Map.of(NOWHERE, metrics.exchanges(config.name(), config.name(), NOWHERE)),
                 new BodyLimits(maxBody, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
-                ANSWER_TIMEOUT.toNanos());
+                patience.toNanos());
     }
 
     /**
      * Opens a listener; when it returns, it accepts.
      *
-     * @param answers answers every request; an answer that takes longer than 60 s is 500
+     * @param answers answers every request
+     * @param patience after which a request that has no answer gets 500
      * @throws IOException if the address cannot be bound; nothing is left running
      */
-    public static InternalListener open(ListenerConfig config, Transport transport, Filter answers)
+    public static InternalListener open(ListenerConfig config, Transport transport, Filter answers, Duration patience)
             throws IOException, InterruptedException {
-        return new InternalListener(config, transport, answers);
+        return new InternalListener(config, transport, answers, patience);
     }
 
     /** The address that is bound. */
