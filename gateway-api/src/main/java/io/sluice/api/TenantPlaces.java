@@ -59,7 +59,8 @@ public interface TenantPlaces {
     void back(String tenant) throws IOException;
 
     /**
-     * Ends a move that has reached its goal: the other place gets no copies any longer, and there is no way back.
+     * Ends a move that has reached its goal: there is no way back. When the table has changed, gateways may still have writes in flight that
+     * are copied to the other place: it gets no copies any longer once the report says that no gateway is awaited.
      *
      * @throws IOException if the table could not be changed
      * @throws IllegalArgumentException if no tenant can have that name

@@ -164,6 +164,11 @@ final class TenantCommand implements Runnable {
             words.append(", ").append(progress.path("documents").asLong()).append(" documents");
             words.append(", ").append(progress.path("differing").asLong()).append(" differed");
         }
+        int awaited = row.path("awaited").size();
+        if (!row.has("goal") && awaited > 0) {
+            words.append("; earlier requests may be in flight at ").append(awaited);
+            words.append(awaited == 1 ? " gateway" : " gateways");
+        }
         String problem = problem(row);
         return problem.isEmpty() ? words.toString() : words + "; cannot go on: " + problem;
     }
@@ -220,6 +225,9 @@ final class TenantCommand implements Runnable {
             while (true) {
                 JsonNode row = row(report, tenant);
                 String place = row.path("place").asText();
+                if (!row.has("goal")) {
+                    awaitEnd(calls, tenant, report);
+                }
                 if (!row.has("goal") || row.path("goal").asText().equals(place)) {
                     out().println("tenant " + tenant + " is in " + place);
                     return ExitCode.OK;
@@ -247,7 +255,10 @@ final class TenantCommand implements Runnable {
 
     @Command(
             name = "finish",
-            description = "Ends a move: nothing is copied back any longer, and there is no way back.",
+            description = {
+                "Ends a move, and waits until nothing is copied back any longer. There is no way back.",
+                "If the command ends early, the move has ended, and sluice tenant status shows who is awaited."
+            },
             mixinStandardHelpOptions = true)
     int finish(
             @Parameters(paramLabel = "TENANT") String tenant,
@@ -257,10 +268,24 @@ final class TenantCommand implements Runnable {
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
             JsonNode report = calls.post(table.page(tenant, "finish", null));
+            awaitEnd(calls, tenant, report);
             out().println("tenant " + tenant + " is in "
                     + row(report, tenant).path("place").asText() + " for good");
         }
         return ExitCode.OK;
+    }
+
+    /** Waits until no gateway has anything in flight that was decided before the end of a move. */
+    private static void awaitEnd(AdminCalls calls, String tenant, JsonNode ended)
+            throws IOException, InterruptedException {
+        JsonNode report = ended;
+        while (!row(report, tenant).path("awaited").isEmpty()) {
+            Thread.sleep(EVERY_MILLIS);
+            report = table(calls.get("/tenants"), report);
+            if (!row(report, tenant).path("version").equals(row(ended, tenant).path("version"))) {
+                throw new IOException("another order for tenant " + tenant + " came meanwhile");
+            }
+        }
     }
 
     private PrintWriter out() {

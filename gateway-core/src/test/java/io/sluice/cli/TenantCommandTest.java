@@ -28,6 +28,9 @@ class TenantCommandTest {
             "{\"tenant\":\"acme\",\"place\":\"%s\",\"state\":\"copying\",\"version\":4,\"awaited\":[],"
                     + "\"other\":\"%s\",\"goal\":\"large\",\"progress\":{\"step\":\"copies\",\"documents\":7,\"differing\":1,\"problem\":%s}}";
 
+    private static final String OPEN =
+            "{\"tenant\":\"acme\",\"place\":\"large\",\"state\":\"open\",\"version\":%d,\"awaited\":%s}";
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -86,6 +89,37 @@ class TenantCommandTest {
         assertThat(asked)
                 .containsExactly("POST /tenants/acme/close", "POST /tenants/acme/close", "POST /tenants/acme/close");
         assertThat(out.toString()).contains("tenant acme is closed at all gateways");
+    }
+
+    @Test
+    void waitsForTheLastCopiesOfAMoveThatIsFinished() {
+        rows.addAll(
+                List.of(OPEN.formatted(5, "[\"g1\",\"g2\"]"), OPEN.formatted(5, "[\"g2\"]"), OPEN.formatted(5, "[]")));
+
+        assertThat(tenant("finish", "acme")).isZero();
+
+        assertThat(asked).containsExactly("POST /tenants/acme/finish", "GET /tenants", "GET /tenants");
+        assertThat(out.toString()).isEqualTo("tenant acme is in large for good\n");
+    }
+
+    @Test
+    void doesNotCallAMoveFinishedIfAnotherOrderCameMeanwhile() {
+        rows.addAll(List.of(OPEN.formatted(5, "[\"g1\"]"), OPEN.formatted(6, "[]")));
+
+        assertThat(tenant("finish", "acme")).isEqualTo(1);
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).contains("another order for tenant acme came meanwhile");
+    }
+
+    @Test
+    void tellsWhereLastCopiesAreStillAwaited() {
+        rows.add(OPEN.formatted(5, "[\"g1\"]"));
+
+        assertThat(tenant("status", "acme")).isZero();
+
+        assertThat(out.toString())
+                .contains("tenant acme is open in large; earlier requests may be in flight at 1 gateway");
     }
 
     @Test

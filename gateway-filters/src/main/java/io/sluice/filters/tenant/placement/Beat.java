@@ -1,40 +1,47 @@
 package io.sluice.filters.tenant.placement;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What a gateway says of itself again and again. Immutable.
  *
  * @param number that each beat raises
- * @param confirmed by tenant, the version of the placement by which all requests in flight that may change documents were decided
+ * @param seen the version of the table that decides its requests; -1 if none does yet
+ * @param behind tenants of whom something is in flight that an earlier placement decided: a request that may change documents, or a copy
  * @param unsure by tenant, how many requests may have changed documents without a copy in the other place
  */
-record Beat(long number, SortedMap<String, Long> confirmed, SortedMap<String, Long> unsure) {
+record Beat(long number, long seen, SortedSet<String> behind, SortedMap<String, Long> unsure) {
+
+    /** Before a gateway has said anything. */
+    static final Beat NONE = new Beat(0, -1, new TreeSet<>(), new TreeMap<>());
 
     private static final String NUMBER = "beat";
-    private static final String CONFIRMED = "confirmed";
+    private static final String SEEN = "seen";
+    private static final String BEHIND = "behind";
     private static final String UNSURE = "unsure";
 
     static Beat read(JsonNode json) {
-        return new Beat(json.path(NUMBER).asLong(), numbers(json.path(CONFIRMED)), numbers(json.path(UNSURE)));
-    }
-
-    private static SortedMap<String, Long> numbers(JsonNode json) {
-        SortedMap<String, Long> numbers = new TreeMap<>();
-        json.properties()
-                .forEach(each -> numbers.put(each.getKey(), each.getValue().asLong()));
-        return numbers;
+        SortedSet<String> behind = new TreeSet<>();
+        json.path(BEHIND).forEach(tenant -> behind.add(tenant.asText()));
+        SortedMap<String, Long> unsure = new TreeMap<>();
+        json.path(UNSURE)
+                .properties()
+                .forEach(each -> unsure.put(each.getKey(), each.getValue().asLong()));
+        return new Beat(json.path(NUMBER).asLong(), json.path(SEEN).asLong(-1), behind, unsure);
     }
 
     ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put(NUMBER, number);
-        ObjectNode versions = json.putObject(CONFIRMED);
-        confirmed.forEach(versions::put);
+        json.put(NUMBER, number).put(SEEN, seen);
+        ArrayNode tenants = json.putArray(BEHIND);
+        behind.forEach(tenants::add);
         ObjectNode counts = json.putObject(UNSURE);
         unsure.forEach(counts::put);
         return json;
@@ -42,7 +49,7 @@ record Beat(long number, SortedMap<String, Long> confirmed, SortedMap<String, Lo
 
     /** Whether another beat differs by its number only. */
     boolean saysTheSameAs(Beat other) {
-        return confirmed.equals(other.confirmed) && unsure.equals(other.unsure);
+        return seen == other.seen && behind.equals(other.behind) && unsure.equals(other.unsure);
     }
 
     /** How many requests of a tenant may have changed documents without a copy. */
@@ -50,8 +57,8 @@ record Beat(long number, SortedMap<String, Long> confirmed, SortedMap<String, Lo
         return unsure.getOrDefault(tenant, 0L);
     }
 
-    /** Whether the gateway has confirmed a placement of a tenant, or a later one. */
+    /** Whether nothing is in flight at the gateway that was decided before a placement of a tenant. */
     boolean confirms(String tenant, Placement placement) {
-        return confirmed.getOrDefault(tenant, -1L) >= placement.version();
+        return seen >= placement.version() && !behind.contains(tenant);
     }
 }

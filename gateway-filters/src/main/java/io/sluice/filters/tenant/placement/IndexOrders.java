@@ -44,7 +44,7 @@ final class IndexOrders implements PlacementOrders {
             row.put("place", placement.place());
             row.put("state", placement.state().label());
             row.put("version", placement.version());
-            row.put("awaited", placement.isInMotion() ? awaited(content, beats, tenant, placement) : List.of());
+            row.put("awaited", awaited(content, beats, tenant, placement));
             Relocation relocation = placement.relocation();
             if (relocation != null) {
                 row.put("other", relocation.otherThan(placement.place()));

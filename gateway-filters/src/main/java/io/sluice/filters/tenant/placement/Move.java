@@ -43,6 +43,7 @@ final class Move implements Runnable {
      * @param hold how long writes may wait before the move gives up for now
      * @param valid whether the gateway counts
      * @param shown the placement of a tenant as this gateway last read it
+     * @param copies told what this gateway carries
      * @param setbacks counts how often a move could not go on
      */
     record Surroundings(
@@ -52,6 +53,7 @@ final class Move implements Runnable {
             Duration hold,
             BooleanSupplier valid,
             Function<String, Placement> shown,
+            WritesInFlight copies,
             FilterMeters.Counter setbacks) {}
 
     Move(String tenant, Surroundings around) {
@@ -107,6 +109,25 @@ final class Move implements Runnable {
         return around.valid().getAsBoolean() && shown.version() <= placement.version() && !calledBack;
     }
 
+    /** What changes documents or indices of the other place. */
+    private interface Carrying {
+        void run() throws IOException, UnmovableException, InterruptedException;
+    }
+
+    // Once it is counted, this gateway confirms no later table before it is over.
+    private void carrying(Placement placement, Carrying work)
+            throws IOException, UnmovableException, InterruptedException {
+        around.copies().begin(tenant, placement);
+        try {
+            if (!isUnderWay(placement)) {
+                throw new IOException("the move was ended or called back meanwhile");
+            }
+            work.run();
+        } finally {
+            around.copies().end(tenant, placement);
+        }
+    }
+
     private void setback(Exception reason) {
         around.setbacks().increment();
         progress.problem(String.valueOf(reason.getMessage()));
@@ -142,7 +163,7 @@ final class Move implements Runnable {
             // The first copy of a document would make an index of another kind.
             progress.step("makes indices");
             if (isConfirmed(placement)) {
-                carrier.prepare();
+                carrying(placement, carrier::prepare);
                 change(placement, placement.place(), Placement.State.COPYING);
             }
             return false;
@@ -153,7 +174,7 @@ final class Move implements Runnable {
                 return false;
             }
             progress.step("copies");
-            carrier.copyAll(progress::documents);
+            carrying(placement, () -> carrier.copyAll(progress::documents));
             copied = true;
         }
         if (sureness == null && !isCompared(placement, carrier)) {
@@ -210,9 +231,10 @@ final class Move implements Runnable {
             }
             Sureness before = Sureness.of(tenant, read.content(), beats(read));
             progress.again("compares");
-            long differing = carrier.compareAll(progress::documents);
-            progress.differing(differing);
-            if (differing == 0) {
+            long[] differing = new long[1];
+            carrying(placement, () -> differing[0] = carrier.compareAll(progress::documents));
+            progress.differing(differing[0]);
+            if (differing[0] == 0) {
                 sureness = before;
                 return true;
             }

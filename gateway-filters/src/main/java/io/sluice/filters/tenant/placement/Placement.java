@@ -64,7 +64,7 @@ public record Placement(String place, State state, @Nullable Relocation relocati
         return new Placement(newPlace, newState, newRelocation, newVersion, next);
     }
 
-    /** Whether all gateways have to know of it. */
+    /** Whether the next change is likely to come soon, and all gateways have to know of it. */
     boolean isInMotion() {
         return state != State.OPEN;
     }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A table of places in an index, which all gateways watch. This gateway is in the table too, with a lease: it says again and again that it
- * is there and by which placements its requests in flight were decided. If it cannot say so for the time of the lease, it decides no
+ * is there, which table it has seen, and what is in flight that was decided before. If it cannot say so for the time of the lease, it decides no
  * request any longer, so that others may go on without it.
  *
  * <p>A thread of its own reads and writes; requests read a snapshot. Thread-safe.
@@ -51,6 +52,9 @@ public final class PlacementIndex implements PlacementTable {
     private final Placement others;
     private final Places places;
     private final WritesInFlight writes = new WritesInFlight();
+    /** Of the tenants that this gateway carries. */
+    private final WritesInFlight copies = new WritesInFlight();
+
     private final ConcurrentMap<String, Long> unsure = new ConcurrentHashMap<>();
     private final GatewayWatch watch;
     private final Movers movers;
@@ -71,7 +75,7 @@ public final class PlacementIndex implements PlacementTable {
 
     // What follows belongs to the thread.
     private PlacementStore.@Nullable Stored known;
-    private Beat said = new Beat(0, new TreeMap<>(), new TreeMap<>());
+    private Beat said = Beat.NONE;
     private long lookedAt = System.nanoTime();
     /** From when the lease runs; not when this gateway said something last, which it also does whenever a placement changes. */
     private long renewedFrom = System.nanoTime();
@@ -112,6 +116,7 @@ public final class PlacementIndex implements PlacementTable {
                 config.hold(),
                 this::isValid,
                 tenant -> current().of(tenant),
+                copies,
                 setbacks));
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
         this.others = new Placement(home, Placement.State.OPEN, 0);
@@ -206,7 +211,7 @@ public final class PlacementIndex implements PlacementTable {
 
     private Duration pause() {
         boolean moving = current.tenants().values().stream().anyMatch(Placement::isInMotion);
-        return moving || failing ? IN_MOTION : config.every();
+        return moving || failing || !said.behind().isEmpty() ? IN_MOTION : config.every();
     }
 
     private void recovered() {
@@ -326,18 +331,17 @@ public final class PlacementIndex implements PlacementTable {
 
     // What is unsure is read last: requests that are over by then have said so before.
     private Beat next() {
-        SortedMap<String, Long> confirmed = new TreeMap<>();
+        Placements now = current;
+        SortedSet<String> behind = writes.behind(now);
+        behind.addAll(copies.behind(now));
         SortedMap<String, Long> counts = new TreeMap<>();
-        current.tenants().forEach((tenant, placement) -> {
-            if (placement.isInMotion() && writes.areDecidedBy(tenant, placement)) {
-                confirmed.put(tenant, placement.version());
-            }
+        now.tenants().forEach((tenant, placement) -> {
             Long count = unsure.get(tenant);
             if (count != null && placement.relocation() != null) {
                 counts.put(tenant, count);
             }
         });
-        return new Beat(said.number() + 1, confirmed, counts);
+        return new Beat(said.number() + 1, known == null ? -1 : now.version(), behind, counts);
     }
 
     private void look(PlacementStore.Stored read) throws IOException {

@@ -43,7 +43,7 @@ public interface PlacementOrders {
     void back(String tenant) throws IOException;
 
     /**
-     * Ends a move: nothing is copied to the other place any longer, and there is no way back.
+     * Ends a move: there is no way back, and nothing is copied to the other place once the report names no gateway that is awaited.
      *
      * @throws IOException if the table could not be changed
      * @throws IllegalStateException if the tenant is in one place, or on its way

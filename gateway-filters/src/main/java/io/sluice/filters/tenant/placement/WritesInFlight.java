@@ -1,9 +1,11 @@
 package io.sluice.filters.tenant.placement;
 
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** Requests in flight that may change documents, by tenant and by the placement that decided them. Thread-safe. */
+/** What is in flight that may change documents, by tenant and by the placement that decided it. Thread-safe. */
 final class WritesInFlight {
 
     private final ConcurrentMap<Key, Integer> counts = new ConcurrentHashMap<>();
@@ -18,14 +20,15 @@ final class WritesInFlight {
         counts.computeIfPresent(new Key(tenant, placement.version()), (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Whether no request of the tenant is in flight that an earlier placement decided. */
-    boolean areDecidedBy(String tenant, Placement placement) {
+    /** The tenants of whom something is in flight that an earlier placement decided than a table has. */
+    SortedSet<String> behind(Placements table) {
+        SortedSet<String> tenants = new TreeSet<>();
         for (Key key : counts.keySet()) {
-            if (key.version < placement.version() && key.tenant.equals(tenant)) {
-                return false;
+            if (key.version < table.of(key.tenant).version()) {
+                tenants.add(key.tenant);
             }
         }
-        return true;
+        return tenants;
     }
 
     /** How many there are. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class GatewayWatchTest {
@@ -17,7 +18,7 @@ class GatewayWatchTest {
     private final TableContent marked = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", true));
 
     private static Map<String, Beat> beat(long number) {
-        return Map.of("a", new Beat(number, new TreeMap<>(), new TreeMap<>()));
+        return Map.of("a", new Beat(number, 1, new TreeSet<>(), new TreeMap<>()));
     }
 
     private void pass(Duration time) {

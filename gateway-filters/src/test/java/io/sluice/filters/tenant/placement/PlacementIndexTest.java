@@ -148,6 +148,43 @@ class PlacementIndexTest {
     }
 
     @Test
+    void awaitsWritesThatBeganBeforeTheEndOfAMove() throws Exception {
+        // Given
+        PlacementIndex one = validGateway();
+        PlacementIndex other = validGateway();
+        Relocation there = new Relocation("default", "big", "big", null);
+        index.table(TableContent.read(index.table()).withTenant("acme", "big", Placement.State.COPYING, there));
+        awaitState(other, "acme", Placement.State.COPYING);
+        Decision copied = other.begin("acme");
+
+        // When
+        one.orders().finish("acme");
+
+        // Then
+        awaitState(other, "acme", Placement.State.OPEN);
+        Decision later = other.begin("acme");
+        assertThat(isAwaited()).isTrue();
+        copied.end();
+        await().until(() -> !isAwaited());
+        later.end();
+    }
+
+    @Test
+    void awaitsAGatewayThatHasNotSeenTheEndOfAMove() throws Exception {
+        PlacementIndex gateway = validGateway();
+        Relocation there = new Relocation("default", "big", "big", null);
+        index.table(TableContent.read(index.table())
+                .withTenant("acme", "big", Placement.State.COPYING, there)
+                .withGateway("slow", new GatewayEntry("another", false)));
+        awaitState(gateway, "acme", Placement.State.COPYING);
+
+        gateway.orders().finish("acme");
+
+        awaitState(gateway, "acme", Placement.State.OPEN);
+        assertThat(isAwaited()).isTrue();
+    }
+
+    @Test
     void movesNoTenantWhoIsOpen() {
         PlacementIndex gateway = validGateway();
 

@@ -2,6 +2,8 @@ package io.sluice.filters.tenant.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterName;
 import io.sluice.filters.tenant.move.Carrier;
 import io.sluice.testkit.TestContext;
@@ -74,6 +76,31 @@ class RepeatedMovesTest {
         await().until(() -> index.table().at("/tenants/acme/place").asText().equals("third"));
 
         assertThat(third.sources()).isEqualTo(home.sources());
+    }
+
+    @Test
+    void aMoveThatWasCalledBackIsAwaitedWhileItMayWrite() throws Exception {
+        CountedPlace.Gate copy = home.holdSearch();
+        gateway.orders().move("acme", "big");
+        copy.reached().await();
+        callBack();
+
+        await().until(() -> seen() == gateway.current().version());
+        assertThat(awaited()).isEqualTo(1);
+
+        copy.open().countDown();
+        await().until(() -> awaited() == 0);
+    }
+
+    private long seen() {
+        return index.beat(index.table().path("gateways").fieldNames().next())
+                .path("seen")
+                .asLong();
+    }
+
+    private int awaited() throws Exception {
+        JsonNode report = new ObjectMapper().valueToTree(gateway.orders().report());
+        return report.at("/tenants/0/awaited").size();
     }
 
     @Test
