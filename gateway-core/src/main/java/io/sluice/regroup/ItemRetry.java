@@ -100,8 +100,8 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
 
     // All of it is held until it is known whether some of it is sent once more.
     private @Nullable String problem(SubAnswer results) {
-        boolean tooLong = results.buffered() > mergeBytes();
-        return tooLong ? "it is longer than the " + mergeBytes() + " bytes that are held" : results.broken();
+        boolean tooLong = !results.ended() && results.buffered() > mergeBytes();
+        return tooLong ? "the answer is longer than the " + mergeBytes() + " bytes that are held" : results.broken();
     }
 
     private long mergeBytes() {
@@ -112,9 +112,13 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
         String broken = problem(results);
         if (broken != null) {
             Objects.requireNonNull(request).abort();
-            fail(new ItemFailure(
-                    504, "sluice_outcome_unknown", broken, retries.split().typed()));
-            return;
+            // The results that came are true.
+            results.end();
+            if (!results.ended()) {
+                fail(new ItemFailure(
+                        504, "sluice_outcome_unknown", broken, retries.split().typed()));
+                return;
+            }
         }
         RetryPlan plan =
                 sent < retries.attempts() ? retries.plan(retries.split().sent(body, lane), results) : null;

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Items that busy nodes refuse one by one. */
 class BulkRetryTest {
@@ -59,6 +60,38 @@ class BulkRetryTest {
             assertThat(stored).hasSize(ITEMS - refused.get());
             assertThat(stored.values()).containsOnly(1);
             assertThat(cluster.requests()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void keepsTheResultsThatCameBeforeARetrysAnswerWasLongerThanWhatIsHeld() throws Exception {
+        // Given
+        BulkNode.Results longResults = (number, id) -> "\"status\":201,\"padding\":\"" + "a".repeat(64 << 10) + "\"";
+        BulkNode.Results allBusy = (number, id) -> BulkNode.busy();
+        var bulks = new AtomicInteger();
+        try (TestNode node = new TestNode(connection -> {
+                    for (var request = BulkNode.readBulk(connection);
+                            request != null;
+                            request = BulkNode.readBulk(connection)) {
+                        boolean first = bulks.incrementAndGet() == 1;
+                        String answer = TestNode.ok(BulkNode.answer(request.text(), 0, first ? allBusy : longResults));
+                        connection.send(first ? answer : answer.substring(0, answer.length() / 2));
+                    }
+                });
+                TestGateway gateway = Bulks.gateway("mergeBytes: 1MiB, retry: { attempts: 5, pause: 1ms }", node)) {
+
+            // When
+            var response = Bulks.bulk(gateway, Bulks.withIds(0, 100));
+
+            // Then
+            int stored = count("\"status\":201", response.body());
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(Bulks.ids(response)).isEqualTo(Bulks.names(0, 100));
+            assertThat(stored).isBetween(10, 49);
+            assertThat(count("\"type\":\"sluice_outcome_unknown\"", response.body()))
+                    .isEqualTo(100 - stored);
+            assertThat(response.body()).contains("the answer is longer than the 1048576 bytes that are held");
         }
     }
 
