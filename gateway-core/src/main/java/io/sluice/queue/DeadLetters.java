@@ -4,6 +4,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
 import io.sluice.api.queue.NextRecord;
+import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.QueuedRecord;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The items of a queue that will never succeed, in a queue of their own, until an operator replays or purges them. Letters are buried
@@ -39,14 +41,26 @@ final class DeadLetters {
         this.clock = clock;
     }
 
-    /** Keeps letters; completes when they are kept. */
+    /** Keeps letters; completes when they are kept, or fails as the engine does, also where that throws. */
     CompletionStage<Void> bury(List<DeadLetter> dead) {
         List<LaneRecord> records = new ArrayList<>();
         for (DeadLetter letter : dead) {
             records.add(
                     new LaneRecord(LANE, KeptLetter.write(letter, clock.instant(), PooledByteBufAllocator.DEFAULT)));
         }
-        return letters.append(records);
+        try {
+            return letters.append(records);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    /** Why letters are not kept, and what helps, for the operator. */
+    static String problem(@Nullable Throwable failure) {
+        Throwable cause = StageFailure.of(failure);
+        String reason = "dead letters cannot be kept, so what follows them waits: "
+                + (cause == null || cause.getMessage() == null ? failure : cause.getMessage());
+        return cause instanceof QueueFullException ? reason + "; replay or purge dead letters, or make room" : reason;
     }
 
     QueueStats stats() {

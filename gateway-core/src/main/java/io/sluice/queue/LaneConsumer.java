@@ -65,6 +65,8 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
     private long sentAt;
     /** The answer to the bulk that is on its way should have come. */
     private volatile boolean late;
+    /** How many items are to be dead letters, and could not be kept as such at the last try. */
+    private volatile int unburied;
     /** Whether the lane ends with what it does now. */
     private boolean stopping;
 
@@ -147,7 +149,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
 
     @Override
     public void onReadAgain() {
-        waitForTurn();
+        tryAgain();
     }
 
     @Override
@@ -291,21 +293,32 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         }
     }
 
+    /** How many dead letters could not be kept, so that the lane waits; from any thread. */
+    int unburied() {
+        return unburied;
+    }
+
+    // Others may send meanwhile.
     private void bury() {
         phase = Phase.BURYING;
+        turn.end();
         queue.dead().bury(batch.dead()).whenComplete((nothing, failure) -> guarded.execute(() -> onBuried(failure)));
     }
 
     // Without a place for them the items stay where they are, and what follows them waits.
     private void onBuried(@Nullable Throwable failure) {
         if (phase == Phase.BURYING && failure == null) {
+            unburied = 0;
             batch.buried();
             goOn();
         } else if (phase == Phase.BURYING && stopping) {
             end();
         } else if (phase == Phase.BURYING) {
-            queue.problems().last(lane.number(), "a dead letter could not be kept: " + failure);
-            pause(this::bury);
+            unburied = batch.dead().size();
+            queue.problems().last(lane.number(), DeadLetters.problem(failure));
+            finishRecords();
+            intake.giveBackIfShort();
+            pause();
         }
     }
 
@@ -322,18 +335,23 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         } else if (batch.isBeingCut()) {
             waitForTurn();
         } else {
+            if (batch.hasProgressed()) {
+                backoff.succeeded();
+            }
             // What is sent again only later is not held meanwhile where others could be sent.
             intake.giveBackIfShort();
-            pause(this::tryAgain);
+            pause();
         }
     }
 
     private void tryAgain() {
-        if (intake.isComplete()) {
-            waitForTurn();
-        } else {
+        if (!intake.isComplete()) {
             phase = Phase.LOADING;
             intake.readAgain();
+        } else if (batch.dead().isEmpty()) {
+            waitForTurn();
+        } else {
+            bury();
         }
     }
 
@@ -373,17 +391,14 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         }
     }
 
-    private void pause(Runnable then) {
+    private void pause() {
         turn.end();
         phase = Phase.PAUSING;
-        if (batch.hasProgressed()) {
-            backoff.succeeded();
-        }
         QueueConfig config = queue.config();
         pause = guarded.schedule(
                 () -> {
                     if (phase == Phase.PAUSING) {
-                        then.run();
+                        tryAgain();
                     }
                 },
                 backoff.next(config.retry()));
@@ -406,6 +421,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
             attempt = null;
         }
         late = false;
+        unburied = 0;
         turn.end();
         batch.close();
         intake.close();

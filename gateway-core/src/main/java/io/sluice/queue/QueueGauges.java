@@ -75,6 +75,10 @@ record QueueGauges(
                 "sluice.queue.dead.letters",
                 "items that will never succeed",
                 () -> dead.get().records());
+        meters.gauge(
+                "sluice.queue.unburied",
+                "items that cannot be kept as dead letters; what follows them in their lanes waits",
+                () -> lanes.stream().mapToInt(LaneConsumer::unburied).sum());
         meters.gauge("sluice.queue.failed", "1 if the engine takes nothing until a restart", () -> failed() ? 1 : 0);
         meters.gauge(
                 "sluice.queue.failed.lanes",

@@ -37,12 +37,15 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     private final Queue<ByteBuf> lent = new ConcurrentLinkedQueue<>();
     private volatile Answer answer = Answer.KEPT;
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+    private final Map<String, Integer> appends = new ConcurrentHashMap<>();
 
     /** What the engine does with what is appended. */
     enum Answer {
         KEPT,
         FULL,
         FAILED,
+        /** It throws. */
+        THROWN,
         /** Neither is said. */
         NOTHING
     }
@@ -60,6 +63,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     /** What it does with what is appended to one queue. */
     void answers(String name, Answer how) {
         answers.put(name, how);
+    }
+
+    /** How often something was to be appended to a queue. */
+    int appends(String name) {
+        return appends.getOrDefault(name, 0);
     }
 
     /** Says that a lane is about to go to another process. */
@@ -163,6 +171,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         @Override
         public CompletionStage<Void> append(List<LaneRecord> records) {
             Answer now = answers.getOrDefault(name, answer);
+            appends.merge(name, 1, Integer::sum);
             for (LaneRecord record : records) {
                 byte[] bytes = ByteBufUtil.getBytes(record.bytes());
                 record.bytes().release();
@@ -173,6 +182,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
             return switch (now) {
                 case KEPT -> CompletableFuture.completedFuture(null);
                 case FULL -> CompletableFuture.failedFuture(new QueueFullException("the queue has no room"));
+                case THROWN -> throw new IllegalArgumentException("the record is not one for this engine");
                 case FAILED -> CompletableFuture.failedFuture(new QueueFailedException("the disk is broken"));
                 case NOTHING -> new CompletableFuture<>();
             };

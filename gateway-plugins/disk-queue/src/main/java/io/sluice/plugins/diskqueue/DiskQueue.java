@@ -30,6 +30,8 @@ final class DiskQueue implements RecordQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskQueue.class);
     private static final int READERS = 2;
+    /** The end of the name of a queue of dead letters. */
+    private static final String DEAD = "/dead";
     /** The file of positions may have to be repaired again after a segment; what does not help thrice never does. */
     private static final int MAX_REPAIRS = 3;
 
@@ -73,7 +75,7 @@ final class DiskQueue implements RecordQueue {
         }
         this.appender = new Appender(
                 log,
-                new Room(disk, segments, config),
+                new Room(disk, segments, config, name.endsWith(DEAD)),
                 health,
                 context.clock(),
                 lane -> lanes.get(lane).wake());

@@ -16,7 +16,9 @@ public record DiskQueueConfig(
         @Key(value = "the most that the queue's files may take; above it the queue is full", def = "10GiB")
         ByteSize maxBytes,
 
-        @Key(value = "what stays free on the disk; below it the queue is full", def = "1GiB")
+        @Key(
+                value = "what stays free on the disk; below it the queue is full, and dead letters below half of it",
+                def = "1GiB")
         ByteSize minFree,
 
         @Key(value = "the size of one file of the log; a record fits one file", def = "128MiB")

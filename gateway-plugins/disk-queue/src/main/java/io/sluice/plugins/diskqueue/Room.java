@@ -9,12 +9,17 @@ final class Room {
     private final Disk disk;
     private final Segments segments;
     private final DiskQueueConfig config;
+    /** Bytes that are to stay free on the disk. */
+    private final long minFree;
+
     private long waiting;
 
-    Room(Disk disk, Segments segments, DiskQueueConfig config) {
+    /** @param letters whether the queue keeps dead letters: they may take half of what is to stay free, as what they come from waits for them */
+    Room(Disk disk, Segments segments, DiskQueueConfig config, boolean letters) {
         this.disk = disk;
         this.segments = segments;
         this.config = config;
+        this.minFree = letters ? config.minFree().bytes() / 2 : config.minFree().bytes();
     }
 
     /**
@@ -47,13 +52,13 @@ final class Room {
      * Checks that the file system has room.
      *
      * @param bytes that will be written
-     * @throws QueueFullException if less than {@code minFree} would stay free
+     * @throws QueueFullException if less than {@code minFree} would stay free, for dead letters half of it
      */
     void checkDisk(long bytes) throws QueueFullException, IOException {
         long free = disk.usableSpace();
-        if (free - bytes < config.minFree().bytes()) {
-            throw new QueueFullException(
-                    "the queue's disk is full: " + free + " bytes are free, and minFree is " + config.minFree());
+        if (free - bytes < minFree) {
+            throw new QueueFullException("the queue's disk is full: " + free + " bytes are free, and " + minFree
+                    + " are to stay free, by minFree " + config.minFree());
         }
     }
 }

@@ -12,6 +12,8 @@ import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.RecordQueue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -112,11 +114,26 @@ class FailureTest {
             // Then
             assertThatThrownBy(refused::join)
                     .hasCauseInstanceOf(QueueFullException.class)
-                    .hasMessageContaining("1000000 bytes are free, and minFree is 1MiB");
+                    .hasMessageContaining("1000000 bytes are free, and 1048576 are to stay free, by minFree 1MiB");
             assertThat(disk.bytes(FIRST)).isEqualTo(held);
             disk.free(Long.MAX_VALUE);
             rig.put(0, "after");
             assertThat(rig.texts(0)).containsExactly("before", "after");
+        }
+    }
+
+    @Test
+    void takesDeadLettersIntoHalfOfWhatIsToStayFree() throws Exception {
+        var context = new QueueRig.TestContext("ingest/dead", Path.of("/"), InstantSource.system());
+        try (RecordQueue letters = DiskQueue.open(QueueRig.config(OnDamage.FAIL), context, disk)) {
+            disk.free(600_000);
+            letters.append(List.of(record(0, "a"))).toCompletableFuture().join();
+
+            disk.free(500_000);
+
+            assertThatThrownBy(letters.append(List.of(record(0, "b"))).toCompletableFuture()::join)
+                    .hasCauseInstanceOf(QueueFullException.class)
+                    .hasMessageContaining("524288 are to stay free, by minFree 1MiB");
         }
     }
 
