@@ -11,6 +11,7 @@ import io.sluice.api.queue.QueueStats;
 import io.sluice.queue.DeadLettersException;
 import io.sluice.queue.IngestQueue;
 import io.sluice.queue.KeptLetter;
+import io.sluice.queue.LettersTaken;
 import io.sluice.queue.QueueReport;
 import io.sluice.server.Gateway;
 import java.time.Duration;
@@ -130,13 +131,20 @@ final class QueuePages {
         }
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         switch (what) {
-            case "replay" -> report.put("replayed", queue.replay(size(target, TAKEN, MOST_TAKEN)));
-            case "purge" -> report.put("purged", queue.purge(size(target, TAKEN, MOST_TAKEN)));
+            case "replay" -> describe(queue.replay(size(target, TAKEN, MOST_TAKEN)), "replayed", report);
+            case "purge" -> describe(queue.purge(size(target, TAKEN, MOST_TAKEN)), "purged", report);
             case "drain" -> queue.drain();
             default -> queue.resume();
         }
         report.setAll(state(queue));
         return Page.json(report);
+    }
+
+    private static void describe(LettersTaken letters, String how, ObjectNode report) {
+        report.put(how, letters.taken());
+        if (letters.problem() != null) {
+            report.put("unknown", letters.unknown()).put("problem", letters.problem());
+        }
     }
 
     private static ObjectNode state(IngestQueue queue) {

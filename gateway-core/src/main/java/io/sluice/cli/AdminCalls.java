@@ -24,6 +24,15 @@ final class AdminCalls implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
+    /** The gateway has not done what it was asked for: it said so, or there is none. */
+    static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message) {
+            super(message);
+        }
+    }
+
     AdminCalls(AdminOption admin, AdminCredentials credentials) {
         this.admin = admin;
         this.credentials = credentials;
@@ -52,12 +61,12 @@ final class AdminCalls implements AutoCloseable {
         try {
             answer = client.send(request.timeout(patience).build(), HttpResponse.BodyHandlers.ofString());
         } catch (ConnectException e) {
-            throw new IOException("no gateway answers at " + admin + ": the connection was not accepted", e);
+            throw new RefusedException("no gateway answers at " + admin + ": the connection was not accepted");
         } catch (HttpTimeoutException e) {
             throw new IOException("no gateway answers at " + admin + " within " + patience.toSeconds() + " s", e);
         }
         if (answer.statusCode() != 200) {
-            throw new IOException(problem(page, answer));
+            throw new RefusedException(problem(page, answer));
         }
         return MAPPER.readTree(answer.body());
     }

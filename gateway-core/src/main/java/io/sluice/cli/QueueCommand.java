@@ -136,9 +136,8 @@ final class QueueCommand implements Runnable {
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            out().println("replayed " + take(calls, name, "replay", size));
+            return take(calls, name, "replay", "replayed", size);
         }
-        return ExitCode.OK;
     }
 
     @Command(
@@ -152,13 +151,12 @@ final class QueueCommand implements Runnable {
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            out().println("purged " + take(calls, name, "purge", size));
+            return take(calls, name, "purge", "purged", size);
         }
-        return ExitCode.OK;
     }
 
     // What is replayed may become a dead letter again: those that are there now are meant.
-    private long take(AdminCalls calls, String name, String what, @Nullable Long size)
+    private int take(AdminCalls calls, String name, String what, String done, @Nullable Long size)
             throws IOException, InterruptedException {
         if (size != null && size < 1) {
             throw new ParameterException(spec.commandLine(), "--size is at least 1");
@@ -169,17 +167,39 @@ final class QueueCommand implements Runnable {
         }
         long wanted = size == null ? there : Math.min(size, there);
         long taken = 0;
-        while (taken < wanted) {
+        boolean more = wanted > 0;
+        String problem = "";
+        while (more) {
             long part = Math.min(LETTERS_AT_ONCE, wanted - taken);
-            JsonNode answer = calls.post(page(name, what, part));
-            long done =
-                    answer.path(what.equals("purge") ? "purged" : "replayed").asLong();
-            if (done == 0) {
-                break;
+            try {
+                JsonNode answer = calls.post(page(name, what, part));
+                taken += answer.path(done).asLong();
+                problem = problem(answer, done);
+                more = problem.isEmpty() && answer.path(done).asLong() > 0 && taken < wanted;
+            } catch (AdminCalls.RefusedException e) {
+                problem = "no more were " + done + ": " + e.getMessage();
+                more = false;
+            } catch (IOException e) {
+                problem = "up to " + part + " more may have been " + done + ": " + e.getMessage();
+                more = false;
             }
-            taken += done;
         }
-        return taken;
+        out().println(done + " " + taken);
+        if (!problem.isEmpty()) {
+            spec.commandLine().getErr().println(problem);
+        }
+        return problem.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private static String problem(JsonNode answer, String done) {
+        JsonNode problem = answer.path("problem");
+        if (!problem.isTextual()) {
+            return "";
+        }
+        long unknown = answer.path("unknown").asLong();
+        String surely =
+                unknown == 0 ? "no more were " : unknown + " may have been, and is still a dead letter; no more were ";
+        return surely + done + ": " + problem.asText();
     }
 
     @Command(

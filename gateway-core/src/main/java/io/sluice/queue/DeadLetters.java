@@ -30,6 +30,10 @@ final class DeadLetters {
     private static final long PATIENCE_SECONDS = 10;
     /** Another gateway may have the lane, or have died with it. */
     private static final long LANE_PATIENCE_SECONDS = 60;
+    /** For so long letters are put back before the caller is answered: with all that is waited for, in less than two minutes. */
+    private static final long REPLAY_SECONDS = 15;
+    /** Longer than engines take to keep a record, or to give it up. */
+    private static final long KEEP_SECONDS = 30;
     /** How many bytes of letters are looked at together. */
     private static final int MOST_PEEKED = 4 << 20;
 
@@ -74,46 +78,82 @@ final class DeadLetters {
      */
     List<KeptLetter> peek(int most) throws DeadLettersException {
         List<KeptLetter> read = new ArrayList<>();
-        withLane(lane -> lane.forEach(most, MOST_PEEKED, letter -> read.add(KeptLetter.read(letter.bytes()))));
+        withLane(lane -> lane.forEach(most, MOST_PEEKED, letter -> read.add(readOf(letter))));
         return read;
     }
 
     /**
      * Takes the oldest letters away.
      *
-     * @return how many there were
-     * @throws DeadLettersException if they cannot be read
+     * @throws DeadLettersException if none was taken, as they cannot be read
      */
-    int purge(int most) throws DeadLettersException {
-        return withLane(lane -> lane.forEach(most, Long.MAX_VALUE, lane::done));
+    LettersTaken purge(int most) throws DeadLettersException {
+        Tally tally = new Tally();
+        return taken(
+                tally,
+                lane -> lane.forEach(most, Long.MAX_VALUE, letter -> {
+                    lane.done(letter);
+                    tally.taken++;
+                    return true;
+                }));
     }
 
     /**
-     * Gives the oldest letters back to their queue, and takes each away once it is kept there.
+     * Gives the oldest letters back to their queue, and takes each away once it is kept there; no more of them after some seconds, so that
+     * who asks hears of it.
      *
      * @param append keeps a letter's lines in the queue
-     * @return how many there were
-     * @throws DeadLettersException if they cannot be read, or the queue does not take them
+     * @throws DeadLettersException if surely none was given back, as they cannot be read, or the queue does not take them
      */
-    int replay(int most, Function<KeptLetter, CompletionStage<Void>> append) throws DeadLettersException {
-        return withLane(lane -> lane.forEach(most, Long.MAX_VALUE, letter -> {
-            CompletionStage<Void> kept = append.apply(KeptLetter.read(letter.bytes()));
-            lane.await(kept.toCompletableFuture(), "the queue did not take a letter");
-            lane.done(letter);
-        }));
+    LettersTaken replay(int most, Function<KeptLetter, CompletionStage<Void>> append) throws DeadLettersException {
+        Tally tally = new Tally();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(REPLAY_SECONDS);
+        return taken(
+                tally,
+                lane -> lane.forEach(most, Long.MAX_VALUE, letter -> {
+                    lane.giveBack(letter, append, tally);
+                    return System.nanoTime() - deadline < 0;
+                }));
+    }
+
+    private LettersTaken taken(Tally tally, Work work) throws DeadLettersException {
+        try {
+            withLane(work);
+            return new LettersTaken(tally.taken, tally.unknown, null);
+        } catch (DeadLettersException e) {
+            if (tally.taken + tally.unknown == 0) {
+                throw e;
+            }
+            return new LettersTaken(tally.taken, tally.unknown, e.getMessage());
+        }
+    }
+
+    private static KeptLetter readOf(QueuedRecord letter) throws DeadLettersException {
+        try {
+            return KeptLetter.read(letter.bytes());
+        } catch (IllegalArgumentException e) {
+            throw new DeadLettersException("a letter cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** What became of letters so far. */
+    private static final class Tally {
+        private int taken;
+        private int unknown;
     }
 
     /** What is done with a letter, which is lent. */
     private interface Step {
-        void take(QueuedRecord letter) throws DeadLettersException;
+        /** Returns whether the next one is to follow. */
+        boolean take(QueuedRecord letter) throws DeadLettersException;
     }
 
     /** What is done with the lane. */
     private interface Work {
-        int on(HeldLetters lane) throws DeadLettersException;
+        void on(HeldLetters lane) throws DeadLettersException;
     }
 
-    private synchronized int withLane(Work work) throws DeadLettersException {
+    private synchronized void withLane(Work work) throws DeadLettersException {
         String failure = letters.stats().failure();
         if (failure != null) {
             throw new DeadLettersException("the letters cannot be read: " + failure);
@@ -126,7 +166,7 @@ final class DeadLetters {
         }
         try {
             held.awaitLane();
-            return work.on(held);
+            work.on(held);
         } finally {
             letters.release();
         }
@@ -164,28 +204,52 @@ final class DeadLetters {
             lane.join().done(letter.position());
         }
 
+        /** Puts a letter back into its queue; where an engine has not refused it, it may have kept it. */
+        void giveBack(QueuedRecord letter, Function<KeptLetter, CompletionStage<Void>> append, Tally tally)
+                throws DeadLettersException {
+            CompletableFuture<Void> kept;
+            try {
+                kept = append.apply(readOf(letter)).toCompletableFuture();
+            } catch (IllegalArgumentException e) {
+                throw new DeadLettersException("the queue does not take a letter: " + e.getMessage());
+            }
+            try {
+                await(kept, KEEP_SECONDS, "the queue did not say that it keeps a letter");
+            } catch (DeadLettersException e) {
+                tally.unknown += isRefused(kept) ? 0 : 1;
+                throw e;
+            }
+            done(letter);
+            tally.taken++;
+        }
+
+        private static boolean isRefused(CompletableFuture<Void> kept) {
+            return kept.isCompletedExceptionally()
+                    && StageFailure.of(kept.exceptionNow()) instanceof QueueFullException;
+        }
+
         /**
          * Takes letters one by one.
          *
          * @param mostBytes that they have together, unless the first has more
-         * @return how many there were
          */
-        int forEach(int most, long mostBytes, Step step) throws DeadLettersException {
+        void forEach(int most, long mostBytes, Step step) throws DeadLettersException {
             int count = (int) Math.min(most, Math.max(0, lane.join().depth()));
             long left = mostBytes;
             for (int i = 0; i < count; i++) {
                 if (!(read(i == 0 ? Integer.MAX_VALUE : (int) Math.min(left, Integer.MAX_VALUE))
                         instanceof QueuedRecord letter)) {
-                    return i;
+                    return;
                 }
                 try {
                     left -= Math.min(left, letter.bytes().readableBytes());
-                    step.take(letter);
+                    if (!step.take(letter)) {
+                        return;
+                    }
                 } finally {
                     letter.bytes().release();
                 }
             }
-            return count;
         }
 
         private NextRecord read(int most) throws DeadLettersException {

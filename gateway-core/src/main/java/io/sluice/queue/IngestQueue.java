@@ -308,20 +308,18 @@ public final class IngestQueue {
     /**
      * Takes the oldest dead letters away for good. Blocks.
      *
-     * @return how many there were
-     * @throws DeadLettersException if they cannot be read
+     * @throws DeadLettersException if none was taken, as they cannot be read
      */
-    public int purge(int most) throws DeadLettersException {
+    public LettersTaken purge(int most) throws DeadLettersException {
         return dead.purge(most);
     }
 
     /**
-     * Sends the oldest dead letters once more, behind what the queue holds. Blocks.
+     * Sends the oldest dead letters once more, behind what the queue holds; fewer where that takes long. Blocks.
      *
-     * @return how many there were
-     * @throws DeadLettersException if they cannot be read, or the queue does not take them
+     * @throws DeadLettersException if surely none was put into the queue, as they cannot be read, or the queue does not take them
      */
-    public int replay(int most) throws DeadLettersException {
+    public LettersTaken replay(int most) throws DeadLettersException {
         return dead.replay(most, this::appendAgain);
     }
 

@@ -24,6 +24,7 @@ class QueueCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> replays = new CopyOnWriteArrayList<>();
     private HttpServer server;
     private volatile int records = 3;
     private volatile int letters = 1_500;
@@ -36,8 +37,9 @@ class QueueCommandTest {
         server.createContext("/queues", exchange -> {
             String target = exchange.getRequestURI().toString();
             asked.add(exchange.getRequestMethod() + " " + target);
-            byte[] body = answer(target).getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
+            String text = answer(target);
+            byte[] body = text.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(text.startsWith("{\"error") ? 503 : 200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
@@ -52,7 +54,7 @@ class QueueCommandTest {
         }
         String size = target.contains("=") ? target.substring(target.indexOf('=') + 1) : "0";
         if (target.startsWith("/queues/ingest/replay")) {
-            return "{\"replayed\":" + size + "}";
+            return replays.isEmpty() ? "{\"replayed\":" + size + "}" : replays.removeFirst();
         }
         return "{\"letters\":[{\"status\":400}],\"more\":true,\"records\":" + records + ",\"purged\":" + size + "}";
     }
@@ -115,6 +117,29 @@ class QueueCommandTest {
                         "POST /queues/ingest/replay?size=1000",
                         "POST /queues/ingest/replay?size=500",
                         "POST /queues/ingest/purge?size=3");
+    }
+
+    @Test
+    void tellsWhatIsSurelyReplayedWhereAGatewayStopsInTheMiddle() {
+        replays.add("{\"replayed\":1000}");
+        replays.add("{\"replayed\":20,\"unknown\":1,\"problem\":\"Kafka is slow\"}");
+
+        assertThat(queue("replay", "ingest")).isEqualTo(1);
+
+        assertThat(out.toString()).isEqualTo("replayed 1020\n");
+        assertThat(err.toString())
+                .isEqualTo("1 may have been, and is still a dead letter; no more were replayed: Kafka is slow\n");
+    }
+
+    @Test
+    void tellsWhatIsSurelyReplayedWhereAGatewayRefusesTheRest() {
+        replays.add("{\"replayed\":1000}");
+        replays.add("{\"error\":{\"reason\":\"the queue is full\"}}");
+
+        assertThat(queue("replay", "ingest")).isEqualTo(1);
+
+        assertThat(out.toString()).isEqualTo("replayed 1000\n");
+        assertThat(err.toString()).startsWith("no more were replayed:").contains("the queue is full");
     }
 
     @Test

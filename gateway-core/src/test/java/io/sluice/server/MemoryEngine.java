@@ -38,6 +38,9 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     private volatile Answer answer = Answer.KEPT;
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final Map<String, Integer> appends = new ConcurrentHashMap<>();
+    private final Map<String, Later> later = new ConcurrentHashMap<>();
+
+    private record Later(int appends, Answer how) {}
 
     /** What the engine does with what is appended. */
     enum Answer {
@@ -63,6 +66,17 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     /** What it does with what is appended to one queue. */
     void answers(String name, Answer how) {
         answers.put(name, how);
+    }
+
+    /** What it does with what is appended to one queue after so many appends more. */
+    void answersAfter(String name, int more, Answer how) {
+        later.put(name, new Later(appends(name) + more, how));
+    }
+
+    private Answer next(String name) {
+        int number = appends.merge(name, 1, Integer::sum);
+        Later change = later.get(name);
+        return change != null && number > change.appends ? change.how : answers.getOrDefault(name, answer);
     }
 
     /** How often something was to be appended to a queue. */
@@ -170,8 +184,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
         @Override
         public CompletionStage<Void> append(List<LaneRecord> records) {
-            Answer now = answers.getOrDefault(name, answer);
-            appends.merge(name, 1, Integer::sum);
+            Answer now = MemoryEngine.this.next(name);
             for (LaneRecord record : records) {
                 byte[] bytes = ByteBufUtil.getBytes(record.bytes());
                 record.bytes().release();

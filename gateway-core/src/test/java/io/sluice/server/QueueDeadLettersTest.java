@@ -1,17 +1,22 @@
 package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.queue.DeadLettersException;
 import io.sluice.queue.KeptLetter;
+import io.sluice.queue.LettersTaken;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class QueueDeadLettersTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -114,12 +119,49 @@ class QueueDeadLettersTest {
         awaitLetters(2);
         cluster.refuse(source -> null);
 
-        assertThat(gateway.queue().replay(1)).isEqualTo(1);
-        assertThat(gateway.queue().replay(10)).isEqualTo(1);
+        assertThat(gateway.queue().replay(1)).isEqualTo(new LettersTaken(1, 0, null));
+        assertThat(gateway.queue().replay(10)).isEqualTo(new LettersTaken(1, 0, null));
 
         gateway.awaitEmpty();
         assertThat(sources()).containsExactlyInAnyOrder("{\"v\":\"bad1\"}", "{\"v\":\"bad2\"}");
         awaitLetters(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2, FULL, 2, 0, the queue has no room",
+        "2, FAILED, 2, 1, the disk is broken",
+        "2, THROWN, 2, 0, the record is not one for this engine",
+        "0, FAILED, 0, 1, the disk is broken"
+    })
+    void tellsWhichLettersAreSurelyBackInTheQueue(
+            int kept, MemoryEngine.Answer then, int taken, int unknown, String reason) throws Exception {
+        refuseBad();
+        gateway.bulk(index("a", "bad1") + index("b", "bad2") + index("c", "bad3"));
+        awaitLetters(3);
+        gateway.awaitEmpty();
+        cluster.refuse(source -> null);
+        gateway.engine().answersAfter("ingest", kept, then);
+
+        LettersTaken letters = gateway.queue().replay(10);
+
+        assertThat(letters.taken()).isEqualTo(taken);
+        assertThat(letters.unknown()).isEqualTo(unknown);
+        assertThat(letters.problem()).contains(reason);
+        awaitLetters(3 - taken);
+    }
+
+    @Test
+    void saysThatNothingWasReplayedWhereThatIsSure() throws Exception {
+        refuseBad();
+        gateway.bulk(index("a", "bad1"));
+        awaitLetters(1);
+        gateway.engine().answers("ingest", MemoryEngine.Answer.FULL);
+
+        assertThatThrownBy(() -> gateway.queue().replay(10))
+                .isInstanceOf(DeadLettersException.class)
+                .hasMessageContaining("the queue has no room");
+        awaitLetters(1);
     }
 
     @Test
@@ -128,7 +170,7 @@ class QueueDeadLettersTest {
         gateway.bulk(index("a", "bad1") + index("b", "bad2"));
         awaitLetters(2);
 
-        assertThat(gateway.queue().purge(10)).isEqualTo(2);
+        assertThat(gateway.queue().purge(10)).isEqualTo(new LettersTaken(2, 0, null));
 
         assertThat(gateway.queue().peek(10)).isEmpty();
         assertThat(sources()).isEmpty();
