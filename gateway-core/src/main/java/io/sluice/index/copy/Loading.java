@@ -19,13 +19,18 @@ public final class Loading {
     private final WriteCounts counts = new WriteCounts();
     private final RefusedFile refused;
 
-    /** @param target its calls stay the caller's */
-    public Loading(Side target, ClusterConfig config, CopyTerms terms, Progress progress) {
+    /**
+     * Begins, or goes on.
+     *
+     * @param target its calls stay the caller's
+     * @throws IOException if it cannot be read what was refused before
+     */
+    public Loading(Side target, ClusterConfig config, CopyTerms terms, Progress progress) throws IOException {
         this.target = target;
         this.config = config;
         this.terms = terms;
         this.progress = progress;
-        this.refused = new RefusedFile(terms.state().resolve("refused.ndjson"), terms.maxRefused());
+        this.refused = RefusedFile.open(terms.state().resolve("refused.ndjson"), terms.maxRefused());
     }
 
     /** The cluster. */
@@ -48,7 +53,11 @@ public final class Loading {
         return new DocumentWriter(
                 target.calls(),
                 name,
-                new WriteTerms(terms.mode(), terms.pageBytes(), counts, refused),
+                new WriteTerms(
+                        terms.mode(),
+                        terms.pageBytes(),
+                        counts,
+                        (document, status, reason) -> refused.refuse(name, document, status, reason)),
                 index.placement(config));
     }
 
@@ -60,9 +69,14 @@ public final class Loading {
         progress.add(documents.size(), bytes);
     }
 
+    /** How many documents the target has refused, in this run and those before. */
+    public long refused() {
+        return refused.refused();
+    }
+
     /** What came of the documents in this run, for people. */
     public String told() {
         return counts.written() + " documents written in this run, " + counts.kept() + " not, as the target's stay, "
-                + refused.refused() + " refused, " + counts.repeated() + " sent again";
+                + counts.repeated() + " sent again; " + refused.refused() + " refused in all runs";
     }
 }

@@ -1,52 +1,95 @@
 package io.sluice.index.copy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.index.read.Document;
-import io.sluice.index.write.RefusedSink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Keeps documents that the target refuses in a file of JSON lines, up to a number of them. Thread-safe. */
-public final class RefusedFile implements RefusedSink {
+/** Keeps documents that the target refuses in a file of JSON lines, up to a number of them in all runs of a job. Thread-safe. */
+final class RefusedFile {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Path file;
     private final long most;
-    private long refused;
+    /** Those in the file; what a run did not get to acknowledge is refused again in the next. */
+    private final Set<List<@Nullable String>> refused;
+
+    private RefusedFile(Path file, long most, Set<List<@Nullable String>> refused) {
+        this.file = file;
+        this.most = most;
+        this.refused = refused;
+    }
 
     /**
-     * A file.
+     * Opens a file, which need not be there. A last line that was cut short is removed.
      *
      * @param most documents; the next one ends the job
      */
-    public RefusedFile(Path file, long most) {
-        this.file = file;
-        this.most = most;
+    static RefusedFile open(Path file, long most) throws IOException {
+        Set<List<@Nullable String>> refused = new HashSet<>();
+        if (Files.exists(file)) {
+            byte[] bytes = Files.readAllBytes(file);
+            int end = bytes.length;
+            while (end > 0 && bytes[end - 1] != '\n') {
+                end--;
+            }
+            if (end < bytes.length) {
+                Files.write(file, Arrays.copyOf(bytes, end));
+            }
+            for (String line :
+                    new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList()) {
+                refused.add(key(MAPPER.readTree(line)));
+            }
+        }
+        return new RefusedFile(file, most, refused);
     }
 
-    /** How many there were in this run. */
-    public synchronized long refused() {
-        return refused;
+    private static List<@Nullable String> key(JsonNode line) {
+        List<@Nullable String> key = new ArrayList<>();
+        for (String part : List.of("index", "id", "routing")) {
+            key.add(line.path(part).textValue());
+        }
+        return key;
     }
 
-    @Override
-    public synchronized void refuse(Document document, int status, String reason) throws IOException {
-        if (refused >= most) {
+    /** How many there are. */
+    synchronized long refused() {
+        return refused.size();
+    }
+
+    /**
+     * Keeps one.
+     *
+     * @throws IOException if there are more than allowed, or it cannot be kept
+     */
+    synchronized void refuse(String index, Document document, int status, String reason) throws IOException {
+        ObjectNode line = MAPPER.createObjectNode();
+        line.put("index", index).put("id", document.id()).put("routing", document.routing());
+        line.put("status", status).put("reason", reason).put("source", document.text());
+        List<@Nullable String> key = key(line);
+        if (refused.contains(key)) {
+            return;
+        }
+        if (refused.size() >= most) {
             throw new IOException("the target refuses document '" + document.id() + "' with status " + status + ": "
                     + reason + (most == 0 ? ". --max-refused lets a job go on" : ""));
         }
-        refused++;
-        ObjectNode line = MAPPER.createObjectNode();
-        line.put("id", document.id()).put("routing", document.routing()).put("status", status);
-        line.put("reason", reason).put("source", document.text());
         Files.write(
                 file,
                 (line + "\n").getBytes(StandardCharsets.UTF_8),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);
+        refused.add(key);
     }
 }
