@@ -316,7 +316,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         } else if (phase == Phase.BURYING) {
             unburied = batch.dead().size();
             queue.problems().last(lane.number(), DeadLetters.problem(failure));
-            finishRecords();
+            held.removeFinished(lane);
             intake.giveBackIfShort();
             pause();
         }
