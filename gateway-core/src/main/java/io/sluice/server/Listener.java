@@ -96,7 +96,7 @@ final class Listener implements ListenerContext {
             ProxyHeader.await(
                     child,
                     met.headNanos(),
-                    peer -> enter(child, met, peer),
+                    peer -> enterLater(child, peer),
                     problem -> noHeader(child, address, problem));
         } else {
             enter(child, met, address);
@@ -110,6 +110,15 @@ final class Listener implements ListenerContext {
                 Failure.of(
                         FailureKind.BAD_REQUEST, "a connection from a balancer has no valid PROXY header: " + problem));
         child.close();
+    }
+
+    // What it met when it was accepted may have been replaced and closed meanwhile.
+    private void enterLater(Channel child, InetSocketAddress address) {
+        if (stopping()) {
+            child.close();
+        } else {
+            enter(child, terms, address);
+        }
     }
 
     private void enter(Channel child, ListenerTerms met, InetSocketAddress address) {
