@@ -2,7 +2,6 @@ package io.sluice.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.ssl.SslHandler;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.Flow;
@@ -40,6 +39,7 @@ final class Listener implements ListenerContext {
     private final Set<MultiplexedConnection> multiplexed = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
     private final Map<ClientNetwork, Integer> openByNetwork = new ConcurrentHashMap<>();
+    private final GentleEnds ends = new GentleEnds();
     private final LongAdder accepted = new LongAdder();
     private volatile ListenerTerms terms;
     private volatile boolean retired;
@@ -89,10 +89,13 @@ final class Listener implements ListenerContext {
         InetSocketAddress address = (InetSocketAddress) child.remoteAddress();
         int most = met.config().limits().connections();
         boolean tooMany = open.incrementAndGet() > most && !(displaces && displaced());
-        child.closeFuture().addListener(closed -> open.decrementAndGet());
         if (tooMany) {
+            open.decrementAndGet();
             refuse(child, address, "more than " + most + " connections are open", met.tls() != null);
-        } else if (met.config().sendsProxyHeader(address.getAddress())) {
+            return;
+        }
+        child.closeFuture().addListener(closed -> open.decrementAndGet());
+        if (met.config().sendsProxyHeader(address.getAddress())) {
             ProxyHeader.await(
                     child,
                     met.headNanos(),
@@ -126,15 +129,14 @@ final class Listener implements ListenerContext {
         if (perAddress > 0) {
             ClientNetwork from = ClientNetwork.of(address.getAddress());
             int fromThere = openByNetwork.merge(from, 1, Integer::sum);
-            child.closeFuture()
-                    .addListener(closed ->
-                            openByNetwork.computeIfPresent(from, (key, count) -> count == 1 ? null : count - 1));
             if (fromThere > perAddress) {
+                oneLess(from);
                 String reason =
                         "more than " + perAddress + " connections are open from this address or its /64 network";
                 refuse(child, address, reason, met.tls() != null);
                 return;
             }
+            child.closeFuture().addListener(closed -> oneLess(from));
         }
         ListenerTls tls = met.tls();
         Peer peer = new Peer(address, tls != null);
@@ -150,6 +152,10 @@ final class Listener implements ListenerContext {
         } else {
             ClientPipeline.speakHttp1(this, child, peer);
         }
+    }
+
+    private void oneLess(ClientNetwork from) {
+        openByNetwork.computeIfPresent(from, (key, count) -> count == 1 ? null : count - 1);
     }
 
     private boolean displaced() {
@@ -173,7 +179,7 @@ final class Listener implements ListenerContext {
             child.close();
             return;
         }
-        child.writeAndFlush(answerAtTheDoor(child, address, failure)).addListener(ChannelFutureListener.CLOSE);
+        ends.answer(child, answerAtTheDoor(child, address, failure));
     }
 
     private ByteBuf answerAtTheDoor(Channel child, InetSocketAddress address, Failure failure) {

@@ -99,6 +99,22 @@ class LimitsTest {
     }
 
     @Test
+    void resetsNoConnectionWhoseRefusedClientHasSentItsRequest() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = with("limits: { connections: 1 }", node);
+                RawClient first = new RawClient(gateway.port())) {
+            first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n").read();
+
+            try (RawClient second = new RawClient(gateway.port())) {
+                second.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+
+                assertThat(second.readAllOrThrow()).startsWith("HTTP/1.1 429");
+                assertThat(gateway.gateway().connections()).isOne();
+            }
+        }
+    }
+
+    @Test
     void refusesConnectionsFromOneAddressBeyondItsLimit() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = with("limits: { connectionsPerAddress: 1 }", node);
