@@ -53,7 +53,7 @@ class DistributionIT {
                     .doesNotContainIgnoringCase("warning:");
             assertThat(gateway.admin("/filters").body()).contains("flows.default.filters[0]");
             assertThat(gateway.terminate()).isEqualTo(143);
-            assertThat(gateway.log()).contains("RunCommand: stopping", "RunCommand: stopped");
+            assertThat(gateway.log()).contains("GatewayProcess: stopping", "GatewayProcess: stopped");
         }
     }
 

@@ -40,7 +40,7 @@ final class RunningGateway implements AutoCloseable {
             Awaitility.await()
                     .atMost(START)
                     .failFast("the gateway ended", () -> !process.isAlive())
-                    .until(() -> gateway.log().contains("RunCommand: started"));
+                    .until(() -> gateway.log().contains("GatewayProcess: started"));
             return gateway;
         } catch (RuntimeException e) {
             String text = gateway.log();
