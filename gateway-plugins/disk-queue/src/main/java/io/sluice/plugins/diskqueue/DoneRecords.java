@@ -4,33 +4,49 @@ import io.sluice.api.queue.LaneProgress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which records of all lanes are done, at a moment. Immutable. */
 final class DoneRecords {
 
+    private static final int FIXED = Long.BYTES + Integer.BYTES;
+
     private final long[] done;
     /** See {@link LaneProgress#ahead()}. */
     private final byte[][] ahead;
+    /** The salt of a segment that is there as long as any of these numbers is needed. */
+    private final long salt;
 
-    private DoneRecords(long[] done, byte[][] ahead) {
+    private DoneRecords(long[] done, byte[][] ahead, long salt) {
         this.done = done;
         this.ahead = ahead;
+        this.salt = salt;
     }
 
-    static DoneRecords of(List<LaneProgress> lanes) {
+    /**
+     * What is done of each lane.
+     *
+     * @param salt of the segment that was the last one then, or a later one: numbers may begin anew once it is gone
+     */
+    static DoneRecords of(List<LaneProgress> lanes, long salt) {
         long[] done = lanes.stream().mapToLong(LaneProgress::done).toArray();
-        return new DoneRecords(done, lanes.stream().map(LaneProgress::ahead).toArray(byte[][]::new));
+        return new DoneRecords(done, lanes.stream().map(LaneProgress::ahead).toArray(byte[][]::new), salt);
     }
 
     /** All records of each lane up to a sequence number. */
     static DoneRecords upTo(long[] done) {
-        return new DoneRecords(done.clone(), new byte[done.length][0]);
+        return new DoneRecords(done.clone(), new byte[done.length][0], 0);
     }
 
     /** The sequence number of the last record of each lane that is done with all before it; not to be changed. */
     long[] upTo() {
         return done;
+    }
+
+    /** Whether they are numbered as the records of a log are, and not as those of another one before it. */
+    boolean isOf(Set<Long> salts) {
+        return salts.contains(salt);
     }
 
     boolean isLike(@Nullable DoneRecords other) {
@@ -44,19 +60,19 @@ final class DoneRecords {
 
     /** How many bytes {@link #putAhead} puts. */
     int aheadBytes() {
-        return Integer.BYTES
+        return FIXED
                 + Arrays.stream(ahead).mapToInt(bits -> bits.length).sum()
                 + ahead.length * (Long.BYTES + Integer.BYTES);
     }
 
     /** The most that {@link #aheadBytes} is. */
     static int mostAheadBytes(int lanes) {
-        return Integer.BYTES + lanes * (Long.BYTES + Integer.BYTES + LaneProgress.MOST_AHEAD / Byte.SIZE);
+        return FIXED + lanes * (Long.BYTES + Integer.BYTES + LaneProgress.MOST_AHEAD / Byte.SIZE);
     }
 
     /** Puts what is done behind the first record of each lane that is not. */
     void putAhead(ByteBuffer into) {
-        into.putInt(ahead.length);
+        into.putLong(salt).putInt(ahead.length);
         for (int lane = 0; lane < ahead.length; lane++) {
             into.putLong(done[lane]).putInt(ahead[lane].length).put(ahead[lane]);
         }
@@ -68,7 +84,11 @@ final class DoneRecords {
      * @return null if it is none
      */
     static @Nullable DoneRecords readAhead(ByteBuffer from) {
-        int lanes = from.remaining() < Integer.BYTES ? 0 : from.getInt();
+        if (from.remaining() < FIXED) {
+            return null;
+        }
+        long salt = from.getLong();
+        int lanes = from.getInt();
         if (lanes < 1 || lanes > DiskQueueConfig.MAX_LANES) {
             return null;
         }
@@ -86,7 +106,7 @@ final class DoneRecords {
             ahead[lane] = new byte[length];
             from.get(ahead[lane]);
         }
-        return from.hasRemaining() ? null : new DoneRecords(done, ahead);
+        return from.hasRemaining() ? null : new DoneRecords(done, ahead, salt);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.sluice.plugins.diskqueue;
 
+import io.sluice.api.queue.LaneProgress;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +71,9 @@ final class Keeper implements Runnable {
     }
 
     private DoneRecords done() {
-        return DoneRecords.of(lanes.stream().map(DiskLane::progress).toList());
+        List<LaneProgress> progress = lanes.stream().map(DiskLane::progress).toList();
+        // Read after the positions, so that it is the last segment that has any of them, or a later one.
+        return DoneRecords.of(progress, segments.last().header().salt());
     }
 
     @Override

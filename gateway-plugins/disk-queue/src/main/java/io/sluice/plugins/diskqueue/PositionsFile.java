@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ final class PositionsFile implements Closeable {
     private static final long MAGIC = 0x534C51_444F4E45L;
     private static final int SLOT = Block.MAX;
     private static final int FIXED = 28;
-    private static final long AHEAD = 0x534C51_50415353L;
+    private static final long AHEAD = 0x534C51_41484541L;
 
     private final DataFile file;
     private long generation;
@@ -94,14 +95,16 @@ final class PositionsFile implements Closeable {
     }
 
     /**
-     * What is done of each lane by all that the file says, however old.
+     * What is done of each lane by all that the file says of the log that is there, however old. A gateway that does not know of these blocks
+     * may have begun the numbers of records anew, and left them.
      *
      * @param done of the newest positions
      * @param next see {@link DoneRecords#addTo}
+     * @param salts of the log's segments
      * @param path for messages
      * @throws IOException if the file cannot be read, or a newer version wrote it
      */
-    List<LaneProgress> progress(long[] done, long[] next, String path) throws IOException {
+    List<LaneProgress> progress(long[] done, long[] next, Set<Long> salts, String path) throws IOException {
         List<LaneProgress> lanes =
                 Arrays.stream(done).mapToObj(LaneProgress::new).toList();
         for (int slot = 0; slot < 2 && hasAhead(); slot++) {
@@ -109,7 +112,7 @@ final class PositionsFile implements Closeable {
             file.read(bytes, aheadAt(slot, done.length));
             ByteBuffer content = Block.read(bytes.flip(), AHEAD, path);
             DoneRecords found = content == null ? null : DoneRecords.readAhead(content);
-            if (found != null) {
+            if (found != null && found.isOf(salts)) {
                 found.addTo(lanes, next);
             }
         }

@@ -8,6 +8,8 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -301,8 +303,11 @@ final class Recovery {
     private List<LaneProgress> progress(long[] from) throws IOException {
         long[] next = new long[from.length];
         Arrays.setAll(next, segments.getLast()::next);
-        List<LaneProgress> progress = positions.progress(from, next, disk.pathOf(PositionsFile.NAME));
-        positions.forgetAheadBut(DoneRecords.of(progress));
+        Set<Long> salts =
+                segments.stream().map(segment -> segment.header().salt()).collect(Collectors.toSet());
+        List<LaneProgress> progress = positions.progress(from, next, salts, disk.pathOf(PositionsFile.NAME));
+        positions.forgetAheadBut(
+                DoneRecords.of(progress, segments.getLast().header().salt()));
         return progress;
     }
 

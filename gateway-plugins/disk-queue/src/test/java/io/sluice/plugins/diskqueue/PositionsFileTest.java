@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.queue.LaneProgress;
 import io.sluice.plugins.diskqueue.PositionsFile.Positions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -16,6 +18,10 @@ import org.junit.jupiter.api.Test;
 class PositionsFileTest {
     private static final LogEnd END = new LogEnd(1, 100);
     private static final int LANES = 200;
+    /** Where the blocks begin that say what is done behind the first record that is not. */
+    private static final int BLOCKS = 32 << 10;
+
+    private static final long SALT = 5;
 
     private static DoneRecords all(long position) {
         return DoneRecords.upTo(allLanes(position));
@@ -29,18 +35,20 @@ class PositionsFileTest {
 
     /** The record at a position behind the first that is not done is done in each lane. */
     private static DoneRecords ahead(long done, long position) {
-        return DoneRecords.of(IntStream.range(0, LANES)
-                .mapToObj(lane -> {
-                    LaneProgress progress = new LaneProgress(done);
-                    progress.doneAlone(position);
-                    return progress;
-                })
-                .toList());
+        return DoneRecords.of(
+                IntStream.range(0, LANES)
+                        .mapToObj(lane -> {
+                            LaneProgress progress = new LaneProgress(done);
+                            progress.doneAlone(position);
+                            return progress;
+                        })
+                        .toList(),
+                SALT);
     }
 
     private static boolean isDone(MemoryDisk disk, long done, long next, long position) throws IOException {
         try (PositionsFile file = PositionsFile.open(disk)) {
-            return file.progress(allLanes(done), allLanes(next), "positions").stream()
+            return file.progress(allLanes(done), allLanes(next), Set.of(SALT, 7L), "positions").stream()
                     .allMatch(lane -> lane.isDone(position));
         }
     }
@@ -77,6 +85,39 @@ class PositionsFileTest {
             assertThat(isDone(disk, 3, 5, 5)).isFalse();
             file.forgetAheadBut(all(3));
             assertThat(isDone(disk, 3, 10, 5)).isFalse();
+        }
+    }
+
+    /** A gateway from before these blocks leaves them, also where it begins the numbers of records anew. */
+    @Test
+    void doesNotTakeNumbersOfAnEarlierLogForDone() throws Exception {
+        // Given
+        MemoryDisk disk = new MemoryDisk();
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(1, "a");
+            rig.put(1, "b");
+            rig.next(1);
+            rig.lanes.get(1).doneAlone(rig.next(1).position());
+        }
+        byte[] earlier = disk.bytes(PositionsFile.NAME);
+        ByteBuffer blocks = ByteBuffer.wrap(earlier, BLOCKS, earlier.length - BLOCKS);
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.lanes.get(1).done(rig.all(1).getLast().position());
+        }
+        QueueRig.open(disk, QueueRig.config(8, 64 << 20, OnDamage.FAIL)).close();
+
+        // When
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(1, "c");
+            rig.put(1, "d");
+        }
+        try (DataFile file = disk.open(PositionsFile.NAME)) {
+            file.write(blocks, BLOCKS);
+        }
+
+        // Then
+        try (QueueRig rig = QueueRig.open(disk)) {
+            assertThat(rig.texts(1)).containsExactly("c", "d");
         }
     }
 
