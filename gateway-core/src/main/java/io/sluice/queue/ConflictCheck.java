@@ -235,6 +235,9 @@ final class ConflictCheck {
         }
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < some.size(); i++) {
+            if (!found.get(i).path("_id").equals(some.get(i).wanted().path("_id"))) {
+                throw unexpected(answer);
+            }
             verdicts.add(verdict(some.get(i), found.get(i)));
         }
         return verdicts;

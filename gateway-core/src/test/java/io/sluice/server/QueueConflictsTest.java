@@ -150,6 +150,22 @@ class QueueConflictsTest {
     }
 
     @Test
+    void looksAgainIfTheAnswerIsAboutAnotherDocument() throws Exception {
+        cluster.refuse(source -> CONFLICT);
+        holds("\"_version\":1,\"_source\":{\"v\":1}");
+        AtomicInteger looks = new AtomicInteger();
+        cluster.refuseLook(
+                () -> looks.incrementAndGet() > 1
+                        ? null
+                        : TestNode.ok(
+                                "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"b\",\"found\":true,\"_version\":1,\"_source\":{\"v\":2}}]}"));
+
+        assertThat(create("{\"v\":1}").statusCode()).isEqualTo(201);
+        assertThat(letters()).isEmpty();
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
     void takesTheServersWordWhereItMayNotLook() throws Exception {
         cluster.refuse(source -> CONFLICT);
         cluster.refuseLook(() -> "HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\n{}");

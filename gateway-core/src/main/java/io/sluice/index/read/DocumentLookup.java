@@ -52,10 +52,10 @@ public final class DocumentLookup {
             body.add('}');
         }
         body.add("]}");
-        List<@Nullable Document> some;
+        List<String> ids = keys.stream().map(Key::id).toList();
         try {
-            some = reader.many(
-                    calls.bytes(Call.of("POST", target, body.toBytes())).body());
+            byte[] answer = calls.bytes(Call.of("POST", target, body.toBytes())).body();
+            found.addAll(reader.many(answer, ids));
         } catch (AnswerTooLongException e) {
             if (keys.size() == 1) {
                 throw e;
@@ -63,11 +63,6 @@ public final class DocumentLookup {
             int half = keys.size() / 2;
             some(keys.subList(0, half), found);
             some(keys.subList(half, keys.size()), found);
-            return;
         }
-        if (some.size() != keys.size()) {
-            throw new IOException("the server looked up " + some.size() + " documents instead of " + keys.size());
-        }
-        found.addAll(some);
     }
 }

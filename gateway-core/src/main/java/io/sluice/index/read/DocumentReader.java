@@ -79,7 +79,7 @@ public final class DocumentReader {
             JsonToken value = parser.nextToken();
             if (name.equals("hits") && value == JsonToken.START_ARRAY) {
                 while (parser.nextToken() == JsonToken.START_OBJECT) {
-                    documents.add(Objects.requireNonNull(document(parser)));
+                    documents.add(Objects.requireNonNull(document(parser, null)));
                 }
             } else if (name.equals("total")) {
                 total = total(parser);
@@ -103,9 +103,10 @@ public final class DocumentReader {
     /**
      * The documents of a get of many, in the order in which they were asked for; null where there is none.
      *
-     * @throws IOException if one could not be looked up
+     * @param ids that were asked for
+     * @throws IOException if one could not be looked up, or the answer is about others
      */
-    public List<@Nullable Document> many(byte[] answer) throws IOException {
+    public List<@Nullable Document> many(byte[] answer, List<String> ids) throws IOException {
         List<@Nullable Document> documents = new ArrayList<>();
         try (JsonParser parser = factory.createParser(answer)) {
             expect(parser.nextToken(), JsonToken.START_OBJECT);
@@ -114,17 +115,24 @@ public final class DocumentReader {
                 parser.nextToken();
                 if (docs) {
                     while (parser.nextToken() == JsonToken.START_OBJECT) {
-                        documents.add(document(parser));
+                        require(
+                                documents.size() < ids.size(),
+                                "the server looked up more documents than were asked for");
+                        documents.add(document(parser, ids.get(documents.size())));
                     }
                 } else {
                     parser.skipChildren();
                 }
             }
         }
+        require(
+                documents.size() == ids.size(),
+                "the server looked up " + documents.size() + " documents instead of " + ids.size());
         return documents;
     }
 
-    private @Nullable Document document(JsonParser parser) throws IOException {
+    /** @param asked the id that it must have; null if it may have any */
+    private @Nullable Document document(JsonParser parser, @Nullable String asked) throws IOException {
         String index = null;
         String id = null;
         String routing = null;
@@ -157,6 +165,9 @@ public final class DocumentReader {
                     ? e
                     : new IOException("document '" + id + "' of index '" + index + "' cannot be read: " + problem, e);
         }
+        require(
+                asked == null || asked.equals(id),
+                "the server looked up document '" + id + "' where '" + asked + "' was asked for");
         if (missing) {
             return null;
         }

@@ -75,7 +75,7 @@ class RepairOfVersionsTest {
             Document found = stored.get(key.path("_id").asText());
             docs.add(
                     found == null
-                            ? "{\"found\":false}"
+                            ? "{\"_id\":" + key.path("_id") + ",\"found\":false}"
                             : "{\"_id\":\"" + found.id() + "\",\"found\":true,\"_version\":" + found.version()
                                     + ",\"_seq_no\":" + found.seqNo() + ",\"_primary_term\":1,\"_source\":"
                                     + found.text() + "}");

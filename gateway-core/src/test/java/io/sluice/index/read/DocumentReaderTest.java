@@ -125,7 +125,7 @@ class DocumentReaderTest {
                 + ",{\"_index\":\"i\",\"_id\":\"8\",\"found\":false}]}";
 
         List<@Nullable Document> documents =
-                new DocumentReader(SourceForm.LINE).many(answer.getBytes(StandardCharsets.UTF_8));
+                new DocumentReader(SourceForm.LINE).many(answer.getBytes(StandardCharsets.UTF_8), List.of("7", "8"));
 
         assertThat(documents).hasSize(2);
         assertThat(documents.get(0)).extracting(document -> document.id()).isEqualTo("7");
@@ -136,7 +136,22 @@ class DocumentReaderTest {
     void refusesALookupThatFailed() {
         String answer = "{\"docs\":[{\"_index\":\"i\",\"_id\":\"8\",\"error\":{\"type\":\"no_shard\"}}]}";
 
-        assertThatThrownBy(() -> new DocumentReader(SourceForm.LINE).many(answer.getBytes(StandardCharsets.UTF_8)))
-                .hasMessageContaining("could not be looked up");
+        assertThatThrownBy(() -> lookup(answer, "8")).hasMessageContaining("could not be looked up");
+    }
+
+    private static void lookup(String answer, String... ids) throws IOException {
+        new DocumentReader(SourceForm.LINE).many(answer.getBytes(StandardCharsets.UTF_8), List.of(ids));
+    }
+
+    @Test
+    void refusesALookupOfOtherDocumentsThanThoseThatWereAskedFor() {
+        String there = HIT.replace("\"_version\"", "\"found\":true,\"_version\"");
+        String missing = "{\"_index\":\"i\",\"_id\":\"8\",\"found\":false}";
+        String answer = "{\"docs\":[" + there + "," + missing + "]}";
+
+        assertThatThrownBy(() -> lookup(answer, "8", "7")).hasMessageContaining("document '7' where '8' was asked for");
+        assertThatThrownBy(() -> lookup(answer, "7", "9")).hasMessageContaining("document '8' where '9' was asked for");
+        assertThatThrownBy(() -> lookup(answer, "7", "8", "9")).hasMessageContaining("2 documents instead of 3");
+        assertThatThrownBy(() -> lookup(answer, "7")).hasMessageContaining("more documents than were asked for");
     }
 }

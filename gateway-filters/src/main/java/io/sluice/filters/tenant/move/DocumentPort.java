@@ -175,7 +175,11 @@ final class DocumentPort {
             if (read.size() != part.size()) {
                 throw new IOException("not all documents were answered");
             }
-            for (Hit hit : read) {
+            for (int j = 0; j < read.size(); j++) {
+                Hit hit = read.get(j);
+                if (!hit.name().id().equals(part.get(j).id())) {
+                    throw new IOException("other documents were answered than those that were asked for");
+                }
                 if (hit.problem() != null && !expectedProblems.contains(hit.problem())) {
                     throw new IOException("a document was not read: " + hit.problem());
                 }

@@ -3,7 +3,11 @@ package io.sluice.filters.tenant.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.api.ClusterReader;
+import io.sluice.api.ClusterResponse;
+import io.sluice.testkit.TestCluster;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +70,30 @@ class ReconcilerTest {
         assertThat(reconcile("1")).isZero();
         assertThat(reconciler.compare(List.of(new DocumentName("logs", "1", null))))
                 .isZero();
+    }
+
+    @Test
+    void copiesNothingWhereTheAnswerIsAboutOtherDocuments() {
+        FaultyDocuments mixedUp = new FaultyDocuments() {
+            @Override
+            public ClusterReader cluster() {
+                String answer =
+                        "{\"docs\":[{\"_index\":\"logs\",\"_id\":\"2\",\"found\":true,\"_version\":1,\"_seq_no\":1,"
+                                + "\"_primary_term\":1,\"_source\":{}}]}";
+                return new TestCluster("c")
+                        .answeringRequests((method, target, body) ->
+                                new ClusterResponse(200, answer.getBytes(StandardCharsets.UTF_8)));
+            }
+        };
+        Reconciler ofMixedUp = new Reconciler(
+                new DocumentPort(mixedUp, Duration.ofSeconds(1)),
+                new DocumentPort(to, Duration.ofSeconds(1)),
+                () -> true,
+                new Batches(USUAL_BYTES, LONGEST_BYTES));
+
+        assertThatThrownBy(() -> ofMixedUp.reconcile(List.of(new DocumentName("logs", "1", null))))
+                .hasMessageContaining("other documents were answered");
+        assertThat(to.sources()).isEmpty();
     }
 
     private static DocumentName routed(String id, @Nullable String routing) {
