@@ -32,8 +32,6 @@ final class Appender implements Runnable {
     private final InstantSource clock;
     private final IntConsumer appended;
     private boolean closed;
-    /** The disk had no room for the last batch. */
-    private volatile boolean diskFull;
     /** An append was refused for want of room since a segment was last begun for that. */
     private volatile boolean refused;
 
@@ -70,11 +68,12 @@ final class Appender implements Runnable {
         }
         checkOpen();
         try {
-            checkDisk(bytes);
             room.take(bytes);
         } catch (QueueFullException full) {
             refused = true;
             throw full;
+        } catch (IOException e) {
+            throw new QueueFailedException("the room of the queue's disk is not known", e);
         }
         PendingAppend append = new PendingAppend(records, bytes);
         return new RecordQueue.HeldRoom() {
@@ -98,17 +97,6 @@ final class Appender implements Runnable {
         QueueFailedException failed = health.exception();
         if (failed != null) {
             throw failed;
-        }
-    }
-
-    // The writer looks at the disk before each batch; here somebody does once it has been full.
-    private void checkDisk(long bytes) throws QueueFullException, QueueFailedException {
-        if (diskFull) {
-            try {
-                room.checkDisk(bytes);
-            } catch (IOException e) {
-                throw new QueueFailedException("the room of the queue's disk is not known", e);
-            }
         }
     }
 
@@ -190,7 +178,6 @@ final class Appender implements Runnable {
                 return null;
             }
             room.checkDisk(batch.stream().mapToLong(PendingAppend::bytes).sum());
-            diskFull = false;
             long from = System.nanoTime();
             long now = clock.millis();
             for (PendingAppend append : batch) {
@@ -202,7 +189,6 @@ final class Appender implements Runnable {
             commits = new Commits(commits.number() + 1, commits.nanos() + System.nanoTime() - from);
             return null;
         } catch (QueueFullException full) {
-            diskFull = true;
             refused = true;
             return full;
         } catch (IOException | RuntimeException | Error e) {

@@ -26,9 +26,11 @@ final class Room {
      * Takes room for an append until {@link #give} is called.
      *
      * @param bytes what it takes in the log
-     * @throws QueueFullException if there is none
+     * @throws QueueFullException if there is none, or with what waits less than {@code minFree} would stay free on the disk, for dead letters
+     *     half of it
      */
-    synchronized void take(long bytes) throws QueueFullException {
+    synchronized void take(long bytes) throws QueueFullException, IOException {
+        checkDisk(waiting + bytes, minFree);
         if (segments.bytes() + waiting + bytes > config.maxBytes().bytes()) {
             throw new QueueFullException("the queue is full: its files take up to maxBytes, " + config.maxBytes());
         }
@@ -49,15 +51,20 @@ final class Room {
     }
 
     /**
-     * Checks that the file system has room.
+     * Checks that the file system still has room for appends that have taken it. They may use half of what is to stay free: others may have
+     * filled the disk meanwhile, and another queue may have kept the same write.
      *
      * @param bytes that will be written
-     * @throws QueueFullException if less than {@code minFree} would stay free, for dead letters half of it
+     * @throws QueueFullException if there is none
      */
     void checkDisk(long bytes) throws QueueFullException, IOException {
+        checkDisk(bytes, minFree / 2);
+    }
+
+    private void checkDisk(long bytes, long least) throws QueueFullException, IOException {
         long free = disk.usableSpace();
-        if (free - bytes < minFree) {
-            throw new QueueFullException("the queue's disk is full: " + free + " bytes are free, and " + minFree
+        if (free - bytes < least) {
+            throw new QueueFullException("the queue's disk is full: " + free + " bytes are free, and " + least
                     + " are to stay free, by minFree " + config.minFree());
         }
     }

@@ -259,7 +259,6 @@ class FailureTest {
     void holdsNoRoomWhileTheDiskHasNone() throws Exception {
         try (QueueRig rig = QueueRig.open(disk)) {
             disk.free(1_000_000);
-            assertThat(refused(rig.append(record(0, "x")))).isTrue();
             LaneRecord next = record(0, "y");
 
             assertThatThrownBy(() -> rig.queue.takeRoom(List.of(next)))
@@ -269,6 +268,32 @@ class FailureTest {
             disk.free(Long.MAX_VALUE);
             rig.queue.takeRoom(List.of(next)).append().toCompletableFuture().get(30, TimeUnit.SECONDS);
             assertThat(rig.texts(0)).containsExactly("y");
+        }
+    }
+
+    /** Another queue may have kept the same write. */
+    @Test
+    void keepsWhatRoomWasTakenForOnADiskThatOthersFillMeanwhile() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            RecordQueue.HeldRoom room = rig.queue.takeRoom(List.of(record(0, "x")));
+            disk.free(600_000);
+
+            room.append().toCompletableFuture().get(30, TimeUnit.SECONDS);
+
+            assertThat(rig.texts(0)).containsExactly("x");
+            assertThat(refused(rig.append(record(0, "y")))).isTrue();
+        }
+    }
+
+    /** Together they would leave less than is to stay free. */
+    @Test
+    void countsWhatHasTakenRoomOnTheDisk() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            disk.free((1 << 20) + 100_000);
+            RecordQueue.HeldRoom room = rig.queue.takeRoom(List.of(record(0, "x".repeat(60_000))));
+
+            assertThat(refused(rig.append(record(0, "y".repeat(60_000))))).isTrue();
+            room.append().toCompletableFuture().get(30, TimeUnit.SECONDS);
         }
     }
 
