@@ -292,6 +292,14 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
 
     @Override
     public void onUpstreamFailure(Failure failure) {
+        if (answer != null) {
+            answer.end();
+        }
+        if (answer != null && answer.isCut() && answer.hasArrived()) {
+            // The results that came are true.
+            end(read(answer));
+            return;
+        }
         String reason = failure.reason();
         end(
                 switch (failure.kind()) {

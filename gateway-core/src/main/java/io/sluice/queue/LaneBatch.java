@@ -311,7 +311,9 @@ final class LaneBatch implements AutoCloseable {
                         withoutIndex.add(new Blocked(item, status, result));
                     } else {
                         left.add(item);
-                        problem = "items were answered with status " + status;
+                        problem = status == 0
+                                ? "an answer was cut off before the results of all items had come"
+                                : "items were answered with status " + status;
                         refused |= status == TOO_MANY;
                     }
                 }

@@ -36,6 +36,7 @@ final class ModelCluster implements AutoCloseable {
     private volatile Predicate<String> refusedWhole = body -> false;
     private volatile Predicate<String> breakingOff = body -> false;
     private volatile BooleanSupplier silent = () -> false;
+    private volatile BooleanSupplier cut = () -> false;
     private volatile Function<String, String> documents = name -> null;
     private volatile Supplier<String> refusedLook = () -> null;
     private volatile int maxContentLength;
@@ -138,6 +139,11 @@ final class ModelCluster implements AutoCloseable {
         silent = when;
     }
 
+    /** A bulk is executed, and then the connection is closed in the middle of the answer. */
+    void cutOff(BooleanSupplier when) {
+        cut = when;
+    }
+
     void behave(Behaviour how) {
         behaviour = how;
     }
@@ -183,6 +189,10 @@ final class ModelCluster implements AutoCloseable {
             boolean taken = isBulk(body) && !refusedWhole.test(body);
             String answer = taken ? TestNode.ok(execute(body, begun)) : BAD_REQUEST;
             if (taken && silent.getAsBoolean()) {
+                return;
+            }
+            if (taken && cut.getAsBoolean()) {
+                connection.send(answer.substring(0, answer.length() * 3 / 4));
                 return;
             }
             connection.send(answer);

@@ -106,6 +106,19 @@ class QueueBrokenOffTest {
     }
 
     @Test
+    void sendsAgainOnlyItemsWhoseResultDidNotComeBeforeTheAnswerWasCutOff() throws Exception {
+        AtomicInteger bulks = new AtomicInteger();
+        cluster.cutOff(() -> bulks.getAndIncrement() == 0);
+        String keys = "config: { lanes: 1 }, retry: { first: 5ms, most: 20ms },";
+        try (QueueGateway oneLane = new QueueGateway(new MemoryEngine(), keys, cluster)) {
+            oneLane.bulk(good(0, 40));
+
+            oneLane.awaitEmpty();
+            assertThat(sources()).containsAll(goodSources(40)).hasSizeBetween(41, 59);
+        }
+    }
+
+    @Test
     void nothingBecomesADeadLetterWhileTheClusterIsAway() throws Exception {
         AtomicInteger broken = new AtomicInteger();
         AtomicReference<ModelCluster.Behaviour> away = new AtomicReference<>((connection, node) -> {

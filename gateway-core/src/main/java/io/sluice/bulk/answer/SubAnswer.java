@@ -260,6 +260,11 @@ public final class SubAnswer implements ItemSource {
         return pending.count();
     }
 
+    /** Whether a complete item came that was not taken. */
+    public boolean hasArrived() {
+        return arrived() > 0;
+    }
+
     /** Takes items that came before the answer was cut off. */
     void takeArrived(int count, @Nullable ByteBuf out) {
         pending.take(count, out);
