@@ -133,7 +133,7 @@ class SharedLanesTest {
 
         assertThat(first).hasSize(1);
         assertThat(gateway.engine().isTaken("ingest/dead")).isFalse();
-        assertThat(gateway.queue().purge(1)).isEqualTo(1);
+        assertThat(gateway.queue().purge(1).taken()).isEqualTo(1);
         assertThat(gateway.queue().peek(1)).isEmpty();
     }
 }
