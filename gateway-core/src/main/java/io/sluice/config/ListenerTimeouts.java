@@ -10,10 +10,13 @@ public record ListenerTimeouts(
         @Key(value = "from the first byte of a request to the end of its head", def = "10s")
         Duration head,
 
-        @Key(value = "without a byte while a body is read from the client or an answer is written to it", def = "30s")
+        @Key(
+                value =
+                        "without a byte while a body is read from the client, or while it takes less than 4 KiB of an answer",
+                def = "30s")
         Duration body,
 
-        @Key(value = "between two requests on a connection", def = "75s")
+        @Key(value = "between two requests on a connection, once the client has taken the answer", def = "75s")
         Duration idle) {
 
     public ListenerTimeouts {

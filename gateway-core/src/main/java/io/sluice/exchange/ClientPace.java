@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class ClientPace {
     /** Within which a client that is to send is looked at: half of the time that others wait for a connection by default. */
     static final long TO_SEND = Duration.ofSeconds(1).toNanos();
-    /** Within which one that is to take is looked at: what it took shows only when half of what waits for it is gone. */
+    /** Within which one that is to take is looked at. */
     static final long TO_TAKE = Duration.ofSeconds(8).toNanos();
     /** What has its connection for less time may be slow. */
     private static final long FIRST_NANOS = Duration.ofSeconds(5).toNanos();
-    /** What a client moves in a span so that it may keep its connection, in bytes. */
-    private static final long LEAST = 4 << 10;
+    /** What a client moves at least so that it counts, in bytes. */
+    static final long LEAST = 4 << 10;
 
     private long heldSince;
     /** The node whose connection is held while the client is awaited; null while it is not. */

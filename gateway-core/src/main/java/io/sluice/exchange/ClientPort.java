@@ -16,6 +16,9 @@ public interface ClientPort {
     /** Whether the connection's buffer is under its watermark. */
     boolean isWritable();
 
+    /** How many bytes of what was written the client has not taken. */
+    long untaken();
+
     /** Asks for more of the request. */
     void read();
 

@@ -54,6 +54,11 @@ final class RecordedPort implements ClientPort {
     }
 
     @Override
+    public long untaken() {
+        return client.untaken();
+    }
+
+    @Override
     public void read() {
         client.read();
     }

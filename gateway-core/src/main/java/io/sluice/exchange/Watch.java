@@ -34,7 +34,10 @@ final class Watch {
     private long ends;
 
     private final ClientPace pace = new ClientPace();
-    private long moved;
+    /** Bytes that were received of the request, and written of the answer. */
+    private long passed;
+    /** What the client had sent and taken when its time began. */
+    private long movedBefore;
 
     Watch(ClientPort client, long filterNanos) {
         this.client = client;
@@ -73,7 +76,7 @@ final class Watch {
         UpstreamTimeouts timeouts = upstream;
         boolean answering = response.headCame();
         silent = relay == null || answering ? null : relay.node();
-        moved = request.received() + response.sent();
+        passed = request.received() + response.sent();
         if (relay == null || timeouts == null) {
             if (request.collecting()) {
                 awaitClient();
@@ -107,17 +110,26 @@ final class Watch {
         awaited = what;
         long now = System.nanoTime();
         ends = bounded(now + client.bodyTimeoutNanos());
-        pace.await(node, within, moved, now);
+        movedBefore = moved();
+        pace.await(node, within, movedBefore, now);
         lookAgain();
     }
 
+    /** What the client sent and took, in bytes. */
+    private long moved() {
+        return passed - client.untaken();
+    }
+
     private void lookAgain() {
-        long look = pace.nextLook();
-        client.deadline(look - ends < 0 ? look : ends);
+        boolean looks = pace.isAwaited() && pace.nextLook() - ends < 0;
+        client.deadline(looks ? pace.nextLook() : ends);
     }
 
     private void await(Awaited whom, long nanos) {
         awaited = whom;
+        if (whom == Awaited.CLIENT_TO_TAKE) {
+            movedBefore = moved();
+        }
         pace.rest();
         ends = bounded(System.nanoTime() + nanos);
         client.deadline(ends);
@@ -130,16 +142,28 @@ final class Watch {
     /** The deadline has passed: tells what that means, unless it was only time for a look at the client's pace. */
     void expired(Consumer<Failure> told) {
         long now = System.nanoTime();
-        if (!pace.isAwaited() || ends - now <= 0) {
+        if (pace.isAwaited() && ends - now > 0) {
+            if (pace.mustGiveWay(moved(), now)) {
+                told.accept(Failure.of(
+                        FailureKind.CLIENT_TIMEOUT,
+                        "the client is too slow while others wait for its connection to the node"));
+            } else {
+                lookAgain();
+            }
+        } else if (takes(now)) {
+            movedBefore = moved();
+            ends = bounded(now + client.bodyTimeoutNanos());
+            lookAgain();
+        } else {
             doubtNode();
             told.accept(failure());
-        } else if (pace.mustGiveWay(moved, now)) {
-            told.accept(Failure.of(
-                    FailureKind.CLIENT_TIMEOUT,
-                    "the client is too slow while others wait for its connection to the node"));
-        } else {
-            lookAgain();
         }
+    }
+
+    // Its connection can be written to again only when much of what waits for it is gone.
+    private boolean takes(long now) {
+        boolean inTime = upstream == null || totalEnds - now > 0;
+        return awaited == Awaited.CLIENT_TO_TAKE && inTime && moved() - movedBefore >= ClientPace.LEAST;
     }
 
     // It hangs, or what it was asked takes long: a probe tells which.

@@ -50,6 +50,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final Peer peer;
     private final RequestTerms terms;
     private final Deadline deadline;
+    private final Untaken untaken;
     private final ChannelCalls calls;
     private @Nullable HttpExchange exchange;
     private volatile long changedNanos = System.nanoTime();
@@ -77,6 +78,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.encoder = encoder;
         this.calls = new ChannelCalls(channel);
         this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
+        this.untaken = new Untaken(channel, deadline);
         this.peer = peer;
         this.terms = new RequestTerms(listener, channel.eventLoop(), peer);
     }
@@ -244,7 +246,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             Guarded.enter(exchange, HttpExchange::onDeadline);
         } else if (headBegun && !lingering && !answersUntaken) {
             refuse(Failure.of(FailureKind.CLIENT_TIMEOUT, "the request head did not come in time"), Asked.NOTHING);
-        } else {
+        } else if (!untaken.moves()) {
             close();
         }
     }
@@ -363,6 +365,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
+    public long untaken() {
+        return untaken.bytes();
+    }
+
+    @Override
     public void exchangeEnded() {
         ended();
         nextRequest();
@@ -377,7 +384,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             closeAfterFlush();
         } else if (!isTaken() || !encoder.mayContinue()) {
             answersUntaken = true;
-            deadline.set(System.nanoTime() + terms.now().bodyNanos());
+            untaken.await(terms.now().bodyNanos());
         } else {
             awaitRequest();
             decoder.readHeld();
@@ -405,7 +412,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void awaitRequest() {
         headBegun = false;
-        deadline.set(System.nanoTime() + terms.now().idleNanos());
+        untaken.await(terms.now().idleNanos());
         decoder.next();
     }
 
@@ -416,12 +423,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             return;
         }
         lingering = true;
-        deadline.set(System.nanoTime() + terms.now().bodyNanos());
+        untaken.await(terms.now().bodyNanos());
         decoder.discardRest();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
             if (written.isSuccess()) {
                 openEnded = false;
-                deadline.set(System.nanoTime() + LINGER_NANOS);
+                untaken.await(LINGER_NANOS);
                 OutputEnd.reach(channel, channel::read, this::close);
             } else {
                 close();

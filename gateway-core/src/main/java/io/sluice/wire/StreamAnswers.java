@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * by INTERNAL_ERROR, and one that the client has not taken when the stream is closed by CANCEL. On one event loop, for one stream.
  */
 public final class StreamAnswers extends ChannelOutboundHandlerAdapter implements AnswerEncoder {
+    /** What every client takes in one frame (RFC 9113, 4.2), in bytes. */
+    private static final int LONGEST = 1 << 14;
+
     private final StreamRequests request;
     private boolean toHeadRequest;
     private boolean ended;
@@ -104,6 +107,10 @@ public final class StreamAnswers extends ChannelOutboundHandlerAdapter implement
     }
 
     private void data(ChannelHandlerContext context, ByteBuf content, boolean isLast, ChannelPromise promise) {
+        // A frame counts as taken when all of it is.
+        while (content.readableBytes() > LONGEST) {
+            context.write(new DefaultHttp2DataFrame(content.readRetainedSlice(LONGEST)));
+        }
         ended = isLast;
         frame(context, new DefaultHttp2DataFrame(content, isLast), promise);
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
@@ -295,6 +296,30 @@ class Http2StreamsTest {
             }
 
             assertThat(taken).isEqualTo(100);
+        }
+    }
+
+    /** The exchange is long over, as the gateway holds the answer. */
+    @Test
+    void resetsNoStreamWhoseClientTakesSomethingAllTheTime() throws Exception {
+        byte[] smallWindow = {0, 4, 0, 0, 0x27, 0x10};
+        try (TestNode node = TestNode.answering(TestNode.ok("x".repeat(200_000)));
+                TestGateway gateway = new TestGateway(certificate.yaml("timeouts: { body: 2s }", node));
+                RawHttp2 raw = new RawHttp2(trust, gateway.port(), smallWindow)) {
+            raw.frame(RawHttp2.WINDOW_UPDATE, 0, 0, new byte[] {0, 0x10, 0, 0});
+            raw.headers(1, true).flush();
+            AtomicInteger taken = new AtomicInteger();
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofMillis(200))
+                    .until(() -> {
+                        RawHttp2.Frame frame = raw.next(RawHttp2.DATA, RawHttp2.RST_STREAM);
+                        assertThat(frame.type()).as("after %s", taken).isEqualTo(RawHttp2.DATA);
+                        int length = frame.payload().length;
+                        raw.frame(RawHttp2.WINDOW_UPDATE, 0, 1, new byte[] {0, 0, (byte) (length >> 8), (byte) length})
+                                .flush();
+                        return taken.addAndGet(length) == 200_000;
+                    });
         }
     }
 }

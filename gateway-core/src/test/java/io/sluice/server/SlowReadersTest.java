@@ -9,13 +9,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that take their time with the end of an answer behind which the connection closes. */
+/** Clients that take their time with an answer, or with its end. */
 @Tag("slow")
 class SlowReadersTest {
     /** More than the buffers of both ends of a connection hold. */
@@ -59,6 +60,62 @@ class SlowReadersTest {
                     .until(() -> {
                         assertThat(socket.getInputStream().read(part)).isPositive();
                         return System.nanoTime() - began > TimeUnit.SECONDS.toNanos(16);
+                    });
+        }
+    }
+
+    /** All of it fits into the buffers of the gateway and the kernel, so the exchange is long over. */
+    @Test
+    void mayTakeLongerThanConnectionsMayBeIdle() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("y".repeat(360_000)));
+                TestGateway gateway = new TestGateway(
+                        TestGateway.yaml("timeouts: { idle: 2s }", "nodes: [" + node.address() + "]"))) {
+            take(gateway, "HTTP/1.1", 360_000, 5_000, 100);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1\r\nConnection: close", "HTTP/1.1"})
+    void mayTakeTheEndOfAnAnswerSlowly(String version) throws Exception {
+        int bytes = 2 << 20;
+        try (TestNode node = TestNode.answering(TestNode.ok("y".repeat(bytes)));
+                TestGateway gateway = new TestGateway(
+                        TestGateway.yaml("timeouts: { body: 2s }", "nodes: [" + node.address() + "]"))) {
+            take(gateway, version, bytes, 10_000, 50);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1\r\nConnection: close", "HTTP/1.1"})
+    void mayTakeAnAnswerOfAFilterSlowly(String version) throws Exception {
+        int bytes = 8 << 20;
+        TestFilter large =
+                TestFilter.onRequest((head, exchange) -> new RequestPlan.Answer(Reply.text(200, "x".repeat(bytes))));
+        String yaml = TestGateway.yaml("timeouts: { body: 2s }", "nodes: [\"http://127.0.0.1:1\"]")
+                .replace("relay:", "filters: [ { type: on-request, config: {} } ]\n    relay:");
+        try (TestGateway gateway = new TestGateway(yaml, large)) {
+            take(gateway, version, bytes, 50_000, 50);
+        }
+    }
+
+    /** Takes an answer bit by bit, and fails if it is cut off. */
+    private static void take(TestGateway gateway, String version, int bytes, int bit, int everyMillis)
+            throws Exception {
+        try (Socket socket = new Socket()) {
+            socket.setReceiveBufferSize(16 << 10);
+            socket.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream()
+                    .write(("GET / " + version + "\r\nHost: a\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            AtomicInteger taken = new AtomicInteger();
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofMillis(everyMillis))
+                    .until(() -> {
+                        int wanted = Math.min(bit, bytes - taken.get());
+                        int more = socket.getInputStream().readNBytes(wanted).length;
+                        assertThat(more).as("bytes after %s", taken).isEqualTo(wanted);
+                        return taken.addAndGet(more) == bytes;
                     });
         }
     }
