@@ -25,6 +25,9 @@ public interface FilterContext {
      */
     AutoCloseable every(Duration period, Runnable task);
 
+    /** How long a plan of the filter may stay Later ({@code plugins.filterTimeout}). */
+    Duration filterTimeout();
+
     /** The clock to use, so that tests can set it. */
     InstantSource clock();
 

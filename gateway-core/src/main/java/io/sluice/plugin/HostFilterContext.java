@@ -36,13 +36,15 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
      * @param queue the queue that its flow relays to; null if there is none
      * @param reached the clusters that its flow's requests can reach
      * @param listeners the listeners that lead to its flow
+     * @param filterTimeout how long a plan may stay Later
      */
     record Surroundings(
             Set<String> clusters,
             String own,
             @Nullable String queue,
             Set<String> reached,
-            List<ListenerInfo> listeners) {
+            List<ListenerInfo> listeners,
+            Duration filterTimeout) {
 
         static Surroundings of(GatewayConfig config, String flow) {
             return new Surroundings(
@@ -53,7 +55,8 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
                     config.leadingTo(flow).stream()
                             .map(listener -> new ListenerInfo(
                                     listener.name(), listener.bind().isLoopback()))
-                            .toList());
+                            .toList(),
+                    config.plugins().filterTimeout());
         }
 
         /** The readers of the clusters that are reached; empty where there are no readers. */
@@ -92,6 +95,11 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
         repeated.add(repetition);
         repetition.schedule();
         return repetition;
+    }
+
+    @Override
+    public Duration filterTimeout() {
+        return surroundings.filterTimeout();
     }
 
     @Override

@@ -31,6 +31,7 @@ public final class TestContext implements FilterContext {
     private List<ClusterReader> reached = List.of();
     private @Nullable String queue;
     private List<ListenerInfo> listeners = List.of(new ListenerInfo("http", true));
+    private Duration filterTimeout = Duration.ofSeconds(10);
     private volatile boolean refusing;
 
     /** A task that runs again and again, due at a time. */
@@ -96,6 +97,18 @@ public final class TestContext implements FilterContext {
         Periodic added = new Periodic(period, task, periodic, clock.instant().plus(period));
         periodic.add(added);
         return added;
+    }
+
+    /** 10 seconds, as by default, unless the test has said another time. */
+    @Override
+    public Duration filterTimeout() {
+        return filterTimeout;
+    }
+
+    /** Has plans stay Later for so long at most; to be called before the filter is made. */
+    public TestContext filterTimeout(Duration given) {
+        filterTimeout = given;
+        return this;
     }
 
     @Override

@@ -22,18 +22,19 @@ final class MovingWrite {
 
     private static final RequestTarget.Parameter INDEXES = new RequestTarget.Parameter("op_type", "index");
 
-    private final CopyThreads threads;
+    private final CopyLane lane;
     private final Carrier carrier;
     private final Runnable unsure;
     private final List<StoredName> touched = new ArrayList<>();
-    private @Nullable CompletableFuture<Void> copied;
+    private CopyLane.@Nullable Copied copied;
 
     /**
+     * @param lane of the tenant's copies to the other place
      * @param carrier to the other place
      * @param unsure told if there may be changes without a copy
      */
-    MovingWrite(CopyThreads threads, Carrier carrier, Runnable unsure) {
-        this.threads = threads;
+    MovingWrite(CopyLane lane, Carrier carrier, Runnable unsure) {
+        this.lane = lane;
         this.carrier = carrier;
         this.unsure = unsure;
     }
@@ -66,13 +67,21 @@ final class MovingWrite {
                 RequestTarget.parse(Route.newDocument(segments.get(0), drawn)).withParameters(parameters));
     }
 
-    /** Copies what was touched, once; completes when that is over, whatever came of it. */
-    CompletableFuture<Void> copied() {
-        CompletableFuture<Void> begun = copied;
+    /** Copies what was touched; completes once that is done, or it takes long and is noted as perhaps not done. */
+    CompletableFuture<Void> awaited() {
+        return copied().awaited();
+    }
+
+    /** Copies what was touched; completes once nothing is copied any longer, whatever came of it. */
+    CompletableFuture<Void> over() {
+        return copied().over();
+    }
+
+    private CopyLane.Copied copied() {
+        CopyLane.Copied begun = copied;
         if (begun == null) {
-            begun = touched.isEmpty()
-                    ? CompletableFuture.completedFuture(null)
-                    : threads.copy(carrier, List.copyOf(touched), unsure);
+            List<StoredName> names = List.copyOf(touched);
+            begun = names.isEmpty() ? CopyLane.Copied.nothing() : lane.copy(() -> carrier.copy(names), unsure);
             copied = begun;
         }
         return begun;

@@ -69,7 +69,7 @@ final class PlaceChoice {
     private final Place home;
     private final Map<String, Place> places;
     private final Carriers carriers;
-    private final CopyThreads threads = new CopyThreads();
+    private final CopyThreads threads;
     private final SharedGate gate;
     private final @Nullable PlacementTable table;
     private final FilterMeters.Timer waits;
@@ -84,14 +84,16 @@ final class PlaceChoice {
             SharedGate gate,
             Carriers carriers,
             @Nullable PlacementTable table,
-            FilterMeters meters) {
+            FilterContext context) {
         this.places = Map.copyOf(places);
         this.carriers = carriers;
         this.home = Objects.requireNonNull(places.get(TenantConfig.HOME));
         this.gate = gate;
         this.table = table;
-        this.waits =
-                meters.timer("placement_wait", "How long changes waited for the place of their tenant to be decided");
+        // A copy that takes longer than the answer may wait would withhold the answer.
+        this.threads = new CopyThreads(context.filterTimeout().dividedBy(2));
+        this.waits = context.meters()
+                .timer("placement_wait", "How long changes waited for the place of their tenant to be decided");
     }
 
     /**
@@ -135,7 +137,7 @@ final class PlaceChoice {
                             "Version of the table of places",
                             () -> table.current().version());
         }
-        return new PlaceChoice(places, gate, carriers, table, context.meters());
+        return new PlaceChoice(places, gate, carriers, table, context);
     }
 
     private static void checkClusters(Map<String, PlaceConfig> configs, TenantName names) {
@@ -293,7 +295,10 @@ final class PlaceChoice {
             case WRITTEN, BULK -> {
                 MovingWrite write;
                 try {
-                    write = new MovingWrite(threads, carrier(tenant, decision), () -> decider.unsure(tenant));
+                    write = new MovingWrite(
+                            threads.lane(tenant, other(decision)),
+                            carrier(tenant, decision),
+                            () -> decider.unsure(tenant));
                 } catch (IllegalArgumentException e) {
                     yield UNCONFIGURED;
                 }
@@ -311,9 +316,12 @@ final class PlaceChoice {
     }
 
     private Carrier carrier(String tenant, Decision decision) {
+        return carriers.between(tenant, decision.placement().place(), other(decision), decision::isStillValid);
+    }
+
+    private static String other(Decision decision) {
         Placement placement = decision.placement();
-        String other = Objects.requireNonNull(placement.relocation()).otherThan(placement.place());
-        return carriers.between(tenant, placement.place(), other, decision::isStillValid);
+        return Objects.requireNonNull(placement.relocation()).otherThan(placement.place());
     }
 
     // What was opened before its tenant was moved is read where it was opened.

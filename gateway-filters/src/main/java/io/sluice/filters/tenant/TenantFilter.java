@@ -122,7 +122,7 @@ final class TenantFilter implements Filter, TenantPlaces {
         } else {
             // Whatever became of the request, the cluster may have executed it.
             Runnable end = decision::end;
-            write.copied().whenComplete((done, problem) -> end.run());
+            write.over().whenComplete((done, problem) -> end.run());
         }
     }
 
@@ -180,7 +180,7 @@ final class TenantFilter implements Filter, TenantPlaces {
         MovingWrite write = exchange.get(MovingWrite.KEY);
         return write == null
                 ? inTime(request, head, exchange)
-                : new ResponsePlan.Later<>(write.copied(), copied -> inTime(request, head, exchange));
+                : new ResponsePlan.Later<>(write.awaited(), awaited -> inTime(request, head, exchange));
     }
 
     private ResponsePlan inTime(TenantRequest request, ResponseHead head, Exchange exchange) {
