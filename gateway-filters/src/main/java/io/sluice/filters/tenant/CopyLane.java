@@ -28,6 +28,7 @@ final class CopyLane {
 
     private final Executor threads;
     private final Duration patience;
+    private final CopyRoom room;
     private final Queue<Pending> waiting = new ArrayDeque<>();
     private int begun;
     /** The last copy came too late or failed. Nothing waits then. */
@@ -73,10 +74,17 @@ final class CopyLane {
      *
      * @param threads that copy
      * @param patience how long an answer waits for its copy
+     * @param room for the names of what is to be copied
      */
-    CopyLane(Executor threads, Duration patience) {
+    CopyLane(Executor threads, Duration patience, CopyRoom room) {
         this.threads = threads;
         this.patience = patience;
+        this.room = room;
+    }
+
+    /** Room for the names of what is to be copied. */
+    CopyRoom room() {
+        return room;
     }
 
     /**

@@ -13,6 +13,7 @@ final class CopyThreads implements AutoCloseable {
     private static final int THREADS = 8;
 
     private final Duration patience;
+    private final CopyRoom room = CopyRoom.ofThisHeap();
     private final Map<String, ThreadPoolExecutor> ofPlaces = new ConcurrentHashMap<>();
     private final Map<Copies, CopyLane> lanes = new ConcurrentHashMap<>();
 
@@ -27,7 +28,7 @@ final class CopyThreads implements AutoCloseable {
     CopyLane lane(String tenant, String place) {
         return lanes.computeIfAbsent(
                 new Copies(tenant, place),
-                copies -> new CopyLane(ofPlaces.computeIfAbsent(place, name -> threads()), patience));
+                copies -> new CopyLane(ofPlaces.computeIfAbsent(place, name -> threads()), patience, room));
     }
 
     // No more wait there than lanes begin at a time.

@@ -7,7 +7,6 @@ import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.endpoint.Route;
 import io.sluice.filters.tenant.move.Carrier;
 import io.sluice.filters.tenant.move.StoredName;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ final class MovingWrite {
     private final CopyLane lane;
     private final Carrier carrier;
     private final Runnable unsure;
-    private final List<StoredName> touched = new ArrayList<>();
+    private final TouchedNames touched;
     private CopyLane.@Nullable Copied copied;
 
     /**
@@ -35,6 +34,7 @@ final class MovingWrite {
      */
     MovingWrite(CopyLane lane, Carrier carrier, Runnable unsure) {
         this.lane = lane;
+        this.touched = new TouchedNames(lane.room());
         this.carrier = carrier;
         this.unsure = unsure;
     }
@@ -72,16 +72,22 @@ final class MovingWrite {
         return copied().awaited();
     }
 
-    /** Copies what was touched; completes once nothing is copied any longer, whatever came of it. */
+    /** To be called once the request is over. Copies what was touched; completes once nothing is copied any longer, whatever came of it. */
     CompletableFuture<Void> over() {
-        return copied().over();
+        CompletableFuture<Void> over = copied().over();
+        if (!touched.isComplete()) {
+            unsure.run();
+        }
+        return over;
     }
 
     private CopyLane.Copied copied() {
         CopyLane.Copied begun = copied;
         if (begun == null) {
-            List<StoredName> names = List.copyOf(touched);
+            TouchedNames.Taken taken = touched.take();
+            List<StoredName> names = taken.names();
             begun = names.isEmpty() ? CopyLane.Copied.nothing() : lane.copy(() -> carrier.copy(names), unsure);
+            begun.over().thenRun(taken::forget);
             copied = begun;
         }
         return begun;

@@ -8,7 +8,6 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.Json;
 import io.sluice.filters.tenant.move.StoredName;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class TouchedItems implements BulkVisitor {
 
     private final BulkVisitor items;
-    private final List<StoredName> touched;
+    private final TouchedNames touched;
 
     /** @param touched takes the names */
-    TouchedItems(BulkVisitor items, List<StoredName> touched) {
+    TouchedItems(BulkVisitor items, TouchedNames touched) {
         this.items = items;
         this.touched = touched;
     }

@@ -8,15 +8,13 @@ import io.sluice.api.BulkField;
 import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkOperation;
 import io.sluice.filters.tenant.move.StoredName;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class TouchedItemsTest {
 
-    private final List<StoredName> touched = new ArrayList<>();
+    private final TouchedNames touched = new TouchedNames(CopyRoom.ofThisHeap());
     private final TouchedItems items = new TouchedItems((action, url, position) -> BulkItemPlan.keep(), touched);
 
     private record Line(Map<BulkField, String> fields) implements BulkAction {
@@ -61,21 +59,22 @@ class TouchedItemsTest {
         item(Map.of(BulkField.INDEX, "logs", BulkField.ID, ""));
         item(Map.of(BulkField.INDEX, "logs", BulkField.ID, "1"));
 
-        assertThat(touched).containsExactly(new StoredName("logs", "1", null));
+        assertThat(touched.take().names()).containsExactly(new StoredName("logs", "1", null));
     }
 
     @Test
     void takesAnEmptyRoutingForNone() {
         item(Map.of(BulkField.INDEX, "logs", BulkField.ID, "1", BulkField.ROUTING, ""));
 
-        assertThat(touched).containsExactly(new StoredName("logs", "1", null));
+        assertThat(touched.take().names()).containsExactly(new StoredName("logs", "1", null));
     }
 
     @Test
     void drawsAnIdWhereThereIsNone() {
         item(Map.of(BulkField.INDEX, "logs"));
 
-        assertThat(touched).hasSize(1);
-        assertThat(touched.getFirst().id()).isNotEmpty();
+        assertThat(touched.take().names())
+                .singleElement()
+                .satisfies(name -> assertThat(name.id()).isNotEmpty());
     }
 }

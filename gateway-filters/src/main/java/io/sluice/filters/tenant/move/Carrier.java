@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class Carrier {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    /** What is found out about the names of a write is held while its documents are copied. */
+    private static final int NAMES_AT_ONCE = 1_000;
     /** So many moves of a process work on a page at a time, as each holds documents; the others wait for their next page. */
     private static final Semaphore PAGES = new Semaphore(4);
 
@@ -62,7 +64,9 @@ public final class Carrier {
      * @param touched as the request named them
      */
     public void copy(List<StoredName> touched) throws IOException, UnmovableException, InterruptedException {
-        reconciler.reconcile(from.names(touched));
+        for (int i = 0; i < touched.size(); i += NAMES_AT_ONCE) {
+            reconciler.reconcile(from.names(touched.subList(i, Math.min(touched.size(), i + NAMES_AT_ONCE))));
+        }
     }
 
     /**
