@@ -58,6 +58,11 @@ final class MovingWrite {
             touched.add(new StoredName(segments.get(0), segments.get(2), routing));
             return head;
         }
+        if (target.parameter("version") != null || target.parameter("version_type") != null) {
+            // A server refuses most of these without an id.
+            touched.addUnnamed();
+            return head;
+        }
         String drawn = DrawnIds.next();
         touched.add(new StoredName(segments.get(0), drawn, routing));
         List<RequestTarget.Parameter> parameters = target.parameters().stream()

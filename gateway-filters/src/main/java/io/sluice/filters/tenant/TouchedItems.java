@@ -5,13 +5,14 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkEdit;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkItemPlan;
+import io.sluice.api.BulkOperation;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.Json;
 import io.sluice.filters.tenant.move.StoredName;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Notes which documents a bulk may change, as they are named to the cluster. Documents without an id get one. For one request. */
+/** Notes which documents a bulk may change, as they are named to the cluster. Documents that a server would draw an id for get one. For one request. */
 final class TouchedItems implements BulkVisitor {
 
     private final BulkVisitor items;
@@ -47,9 +48,21 @@ final class TouchedItems implements BulkVisitor {
             touched.add(new StoredName(index, id, routing));
             return plan;
         }
+        if (!isCreatedWithoutId(effective.operation())) {
+            // So it does with these.
+            return plan;
+        }
+        if (effective.has(BulkField.VERSION) || effective.has(BulkField.VERSION_TYPE)) {
+            touched.addUnnamed();
+            return plan;
+        }
         String drawn = DrawnIds.next();
         touched.add(new StoredName(index, drawn, routing));
         return new BulkItemPlan.Rewrite(copy(edit).set(BulkField.ID, drawn), rewrite.source());
+    }
+
+    private static boolean isCreatedWithoutId(BulkOperation operation) {
+        return operation == BulkOperation.INDEX || operation == BulkOperation.CREATE;
     }
 
     private static @Nullable String text(BulkEdit edit, BulkField field, BulkAction effective) {

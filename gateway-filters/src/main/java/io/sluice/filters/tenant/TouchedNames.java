@@ -40,6 +40,11 @@ final class TouchedNames {
         }
     }
 
+    /** Notes that a server may draw an id that is not known here. */
+    void addUnnamed() {
+        complete = false;
+    }
+
     private static int length(@Nullable String text) {
         return text == null ? 0 : text.length();
     }

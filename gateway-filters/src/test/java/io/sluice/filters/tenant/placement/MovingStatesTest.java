@@ -230,4 +230,19 @@ class MovingStatesTest {
         });
         return sum[0];
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/logs/_doc, false",
+        "/logs/_doc?version=5&version_type=external, true",
+        "/logs/_doc?version=5, true",
+    })
+    void drawsAnIdOnlyWhereAServerDoes(String target, boolean asItIs) {
+        say("default", State.COPYING);
+
+        HarnessResult result = acme("POST", target).body("{}").send();
+
+        assertThat(result.upstreamHead().target().rawPath().equals("/acme.logs/_doc"))
+                .isEqualTo(asItIs);
+    }
 }
