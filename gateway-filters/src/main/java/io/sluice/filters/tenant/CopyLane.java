@@ -138,7 +138,8 @@ final class CopyLane {
     private void begin(Pending copy) {
         try {
             threads.execute(() -> run(copy));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // There are no threads: the filter is closed, or the system gives none.
             copy.unsure().run();
             end(copy, false);
         }
@@ -156,14 +157,14 @@ final class CopyLane {
             // The place answers, and refuses a document.
             taken = true;
             notCopied(copy, e);
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             notCopied(copy, e);
         } finally {
             end(copy, taken);
         }
     }
 
-    private static void notCopied(Pending copy, Exception problem) {
+    private static void notCopied(Pending copy, Throwable problem) {
         LOG.atDebug().setCause(problem).log("what a request wrote was not copied; the next comparison does it");
         copy.unsure().run();
     }

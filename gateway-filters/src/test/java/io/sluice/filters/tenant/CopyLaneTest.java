@@ -166,4 +166,33 @@ class CopyLaneTest {
 
         assertThat(made).hasValue(1);
     }
+
+    @Test
+    void aCopyThatEndsWithAnErrorWasNotMade() throws Exception {
+        await(threads.lane("acme", "big")
+                .copy(
+                        () -> {
+                            throw new OutOfMemoryError("of the test");
+                        },
+                        unsure::incrementAndGet)
+                .awaited());
+
+        assertThat(unsure).hasValue(1);
+    }
+
+    @Test
+    void aCopyForWhichThereIsNoThreadWasNotMade() throws Exception {
+        CopyLane lane = new CopyLane(
+                task -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                },
+                LONG,
+                CopyRoom.ofThisHeap());
+
+        await(made(lane).over());
+        await(made(lane).over());
+
+        assertThat(unsure).hasValueGreaterThanOrEqualTo(2);
+        assertThat(made).hasValue(0);
+    }
 }

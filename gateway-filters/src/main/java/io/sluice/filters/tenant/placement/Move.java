@@ -87,7 +87,9 @@ final class Move implements Runnable {
         } catch (UnmovableException e) {
             setback(e);
             Thread.sleep(MUCH_LATER.toMillis());
-        } catch (IOException | RuntimeException e) {
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Throwable e) {
             LOG.atWarn().addKeyValue("tenant", tenant).setCause(e).log("a move cannot go on for now");
             setback(e);
         }
@@ -128,7 +130,7 @@ final class Move implements Runnable {
         }
     }
 
-    private void setback(Exception reason) {
+    private void setback(Throwable reason) {
         around.setbacks().increment();
         progress.problem(String.valueOf(reason.getMessage()));
     }

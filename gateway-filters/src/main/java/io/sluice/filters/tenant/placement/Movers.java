@@ -50,6 +50,12 @@ final class Movers implements AutoCloseable {
                     .addKeyValue("from", placement.place())
                     .addKeyValue("to", relocation.goal())
                     .log("this gateway carries the tenant's documents");
+            begin(tenant);
+        }
+    }
+
+    private void begin(String tenant) {
+        try {
             threads.execute(() -> {
                 try {
                     new Move(tenant, around).run();
@@ -57,6 +63,9 @@ final class Movers implements AutoCloseable {
                     running.remove(tenant);
                 }
             });
+        } catch (RuntimeException | Error e) {
+            running.remove(tenant);
+            throw e;
         }
     }
 

@@ -201,7 +201,8 @@ public final class PlacementIndex implements PlacementTable {
             try {
                 round();
                 recovered();
-            } catch (IOException | RuntimeException e) {
+            } catch (Throwable e) {
+                // Without this thread no request is decided any longer.
                 failed(e);
             }
             LockSupport.parkNanos(pause().toNanos());
@@ -221,7 +222,7 @@ public final class PlacementIndex implements PlacementTable {
         failing = false;
     }
 
-    private void failed(Exception problem) {
+    private void failed(Throwable problem) {
         failures.increment();
         if (!failing) {
             LOG.atWarn()

@@ -97,6 +97,17 @@ class PlacementIndexTest {
     }
 
     @Test
+    void goesOnAfterAnError() throws Exception {
+        PlacementIndex gateway = validGateway();
+
+        index.failOnce(new OutOfMemoryError("of the test"));
+        await().until(index::hasFailed);
+        index.table(TableContent.read(index.table()).withTenant("acme", "big", Placement.State.OPEN, null));
+
+        await().until(() -> gateway.current().of("acme").place().equals("big"));
+    }
+
+    @Test
     void keepsItsLeaseWhileTenantsFollowEachOther() throws Exception {
         PlacementIndex gateway = validGateway();
         Decision decision = gateway.begin("bolt");

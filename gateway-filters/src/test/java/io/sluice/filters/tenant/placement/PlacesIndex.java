@@ -22,6 +22,7 @@ final class PlacesIndex {
     private final TestCluster cluster = new TestCluster("primary").answeringRequests(this::answer);
     private long seqNo;
     private volatile boolean down;
+    private volatile @Nullable Error error;
 
     private record Stored(String source, long seqNo) {}
 
@@ -31,6 +32,15 @@ final class PlacesIndex {
 
     void down(boolean away) {
         down = away;
+    }
+
+    /** Has a request fail in an unexpected way. */
+    void failOnce(Error thrown) {
+        error = thrown;
+    }
+
+    boolean hasFailed() {
+        return error == null;
     }
 
     synchronized JsonNode table() {
@@ -59,6 +69,11 @@ final class PlacesIndex {
     }
 
     private synchronized @Nullable ClusterResponse answer(String method, RequestTarget target, String body) {
+        Error thrown = error;
+        if (thrown != null) {
+            error = null;
+            throw thrown;
+        }
         if (down) {
             return null;
         }
