@@ -59,7 +59,7 @@ final class TenantDocuments implements PlacedDocuments {
     }
 
     @Override
-    public Map<String, IndexShape> shapes() throws IOException {
+    public Map<String, IndexShape> shapes() throws IOException, UnmovableException {
         Map<String, IndexShape> shapes = new TreeMap<>();
         for (Layout layout : layouts) {
             new TenantIndices(tenant, layout, cluster).shapes().forEach((index, shape) -> {

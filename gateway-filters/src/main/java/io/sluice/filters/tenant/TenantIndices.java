@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -63,7 +62,7 @@ final class TenantIndices {
     }
 
     /** What the indices of this layout are like, by the tenant's names. */
-    Map<String, IndexShape> shapes() throws IOException {
+    Map<String, IndexShape> shapes() throws IOException, UnmovableException {
         Map<String, IndexShape> shapes = new TreeMap<>();
         ClusterResponse answer = send(
                 "GET",
@@ -79,7 +78,7 @@ final class TenantIndices {
         return shapes;
     }
 
-    private void add(String physical, JsonNode index, Map<String, IndexShape> shapes) {
+    private void add(String physical, JsonNode index, Map<String, IndexShape> shapes) throws UnmovableException {
         ObjectNode mappings = index.path("mappings").deepCopy();
         ObjectNode settings = index.path("settings").path("index").deepCopy();
         boolean keepsSources = IndexShape.keepsSources(mappings, settings);
@@ -110,11 +109,10 @@ final class TenantIndices {
                 for (Map.Entry<String, JsonNode> each :
                         mappings.path(PROPERTIES).properties()) {
                     if (!each.getKey().equals(field) && each.getValue() instanceof ObjectNode own) {
-                        own.remove("type");
                         // A full stop in the name of an index is a slash there.
-                        shapes.put(
-                                each.getKey().replace('/', '.'),
-                                new IndexShape(own, settings, aliases, keepsSources, true));
+                        String name = each.getKey().replace('/', '.');
+                        ObjectNode apart = new NestedMapping(name, member(name).fields()).apart(own, mappings);
+                        shapes.put(name, new IndexShape(apart, settings, aliases, keepsSources, true));
                     }
                 }
             }
@@ -158,10 +156,7 @@ final class TenantIndices {
     }
 
     private void nest(String index, String physical, IndexShape shape) throws IOException, UnmovableException {
-        if (shape.mappings().has("dynamic_templates")) {
-            throw new UnmovableException(
-                    "index " + index + " has dynamic_templates, which the other place cannot have");
-        }
+        ObjectNode mapping = new NestedMapping(index, member(index).fields()).within(shape.mappings());
         if (isMissing(physical)) {
             ObjectNode body = JsonNodeFactory.instance.objectNode();
             body.putObject("settings").set("index", shape.settings());
@@ -172,14 +167,6 @@ final class TenantIndices {
                     .put("similarity", "boolean");
             create(physical, body);
         }
-        ObjectNode own = JsonNodeFactory.instance.objectNode().put("type", "object");
-        for (String key : List.of("dynamic", PROPERTIES)) {
-            if (shape.mappings().has(key)) {
-                own.set(key, shape.mappings().get(key));
-            }
-        }
-        ObjectNode mapping = JsonNodeFactory.instance.objectNode();
-        mapping.putObject(PROPERTIES).set(member(index).fields().key(), own);
         ClusterResponse answer = send("PUT", "/" + encoded(physical) + "/_mapping", mapping.toString());
         check(answer, "the mapping of index " + index);
     }

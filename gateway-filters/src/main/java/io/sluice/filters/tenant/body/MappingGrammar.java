@@ -116,7 +116,12 @@ public final class MappingGrammar {
      * @param nested whether several indices share one physical index
      */
     static boolean isType(String text, boolean nested) {
-        return TYPES.contains(text) && !(nested && OWN_INDEX_ONLY.contains(text));
+        return TYPES.contains(text) && !(nested && needsOwnIndex(text));
+    }
+
+    /** Whether several indices that share one physical index cannot each have fields of a type. */
+    public static boolean needsOwnIndex(String type) {
+        return OWN_INDEX_ONLY.contains(type);
     }
 
     /** The body of {@code PUT /{index}/_mapping}. */
