@@ -48,8 +48,8 @@ final class NamedIndices implements JsonVisitor {
     private final JsonNames names;
     private final Set<EndpointClass> kinds;
     private final Body body;
-    private boolean listed;
-    private boolean named;
+    /** Whether the last member names indices: servers read the actions of an alias without regard to where lists and objects end. */
+    private boolean lastNames;
     /** The depth of the last shape that named an index; 0 for none. */
     private int shaped;
 
@@ -59,6 +59,8 @@ final class NamedIndices implements JsonVisitor {
         SEARCH,
         /** A copy from indices to another. */
         COPY,
+        /** Actions on aliases. */
+        ALIASES,
         OTHER
     }
 
@@ -87,16 +89,7 @@ final class NamedIndices implements JsonVisitor {
 
     /** For actions on aliases, and what aliases are. */
     static NamedIndices ofAliases(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_ALIASES, EndpointClass.MANAGE, Body.OTHER);
-    }
-
-    /**
-     * Whether the body is without the names of its indices, so that others count.
-     *
-     * @param others whether there are others; an empty list replaces them, too, and means all
-     */
-    boolean meansAll(boolean others) {
-        return listed ? !named : !others;
+        return new NamedIndices(access, handles, OF_ALIASES, EndpointClass.MANAGE, Body.ALIASES);
     }
 
     @Override
@@ -104,13 +97,14 @@ final class NamedIndices implements JsonVisitor {
         if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
             return NO_OBJECT;
         }
-        if (at.depth() > 0 && at.nameAtIs(1, POINT_IN_TIME)) {
+        if (body == Body.SEARCH && at.depth() > 0 && at.nameAtIs(1, POINT_IN_TIME)) {
             return pointInTime(at);
         }
-        listed |= at.depth() == 1 && at.nameIn(names) >= 0;
+        if (at.name() != null) {
+            lastNames = at.nameIn(names) >= 0;
+        }
         Reply refusal = ofWhole(at);
         if (refusal == null && isScalar(at.kind()) && namesIndices(at)) {
-            named = true;
             noteShape(at);
             boolean written = body == Body.COPY && at.nameAtIs(1, DESTINATION);
             refusal = access.of(written ? Set.of(EndpointClass.WRITE) : kinds, at.text());
@@ -167,7 +161,16 @@ final class NamedIndices implements JsonVisitor {
         if (at.name() != null) {
             return at.nameIn(names) >= 0;
         }
-        @Nullable String list = at.depth() == 0 ? null : at.nameAt(at.depth() - 1);
+        return body == Body.ALIASES && lastNames || isListed(at);
+    }
+
+    // Servers do not mind how many lists are around a name.
+    private boolean isListed(JsonCursor at) {
+        int level = at.depth();
+        while (level > 0 && at.nameAt(level) == null) {
+            level--;
+        }
+        @Nullable String list = level == 0 ? null : at.nameAt(level);
         return list != null && names.asList().contains(list);
     }
 

@@ -14,7 +14,7 @@ final class SearchLines implements LineVisitor {
     private final OwnHandles handles;
     private final boolean ofPath;
     private final Set<Integer> ofPointsInTime;
-    private NamedIndices header;
+    private SearchHeader header;
 
     /**
      * Makes the visitor of one body.
@@ -27,13 +27,13 @@ final class SearchLines implements LineVisitor {
         this.handles = handles;
         this.ofPath = ofPath;
         this.ofPointsInTime = ofPointsInTime;
-        this.header = NamedIndices.ofQueries(access, handles);
+        this.header = new SearchHeader(access, handles);
     }
 
     @Override
     public JsonVisitor onLine(int line) {
         if (line % 2 == 0) {
-            header = NamedIndices.ofQueries(access, handles);
+            header = new SearchHeader(access, handles);
             return line == 0 ? new FirstHeader(header) : header;
         }
         boolean all = header.meansAll(ofPath) && !ofPointsInTime.contains(line);
