@@ -31,7 +31,7 @@ final class GuardVisitor implements JsonVisitor {
     private final Page page;
     private final boolean search;
     private final Texts texts;
-    private final List<String> indices = new ArrayList<>();
+    private IndexExpression indices = IndexExpression.NOTHING;
     private Place[] open = new Place[DEPTH];
     private boolean[] arrays = new boolean[DEPTH];
     private int[] queries = new int[DEPTH];
@@ -64,9 +64,9 @@ final class GuardVisitor implements JsonVisitor {
         return refusal == null ? null : new JsonEdit.Refuse(refusal);
     }
 
-    /** The indices that the body has named so far; null if it has no list of them. */
+    /** The indices that the body has named so far, if a rule is about them; null if it has no list of them. */
     @Nullable IndexExpression indices() {
-        return listed ? IndexExpression.of(indices) : null;
+        return listed ? indices.meant() : null;
     }
 
     @Override
@@ -212,8 +212,8 @@ final class GuardVisitor implements JsonVisitor {
             case META -> meta(at);
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);
-            case SCRIPT_SOURCE -> edit(judge.script(null, at.place()));
-            case SCRIPT_ID -> at.kind().isContainer() ? null : edit(judge.script(at.text(), at.place()));
+            case SCRIPT_SOURCE -> edit(judge.script(null, at::place));
+            case SCRIPT_ID -> at.kind().isContainer() ? null : edit(judge.script(at.text(), at::place));
             case REGEXP -> judge.refusing(Kind.REGEXPS, 1, at);
             case FUZZY -> judge.refusing(Kind.FUZZY, 1, at);
             case UNREADABLE -> unreadable(at);
@@ -233,7 +233,7 @@ final class GuardVisitor implements JsonVisitor {
     }
 
     private @Nullable JsonEdit unreadable(JsonCursor at) {
-        return edit(judge.unreadable(at.place() + " hides what is searched"));
+        return edit(judge.unreadable(() -> at.place() + " hides what is searched"));
     }
 
     private @Nullable JsonEdit aggregation(JsonCursor at) {
@@ -252,7 +252,7 @@ final class GuardVisitor implements JsonVisitor {
     // Only the inside of an object tells whether it names a stored script.
     private @Nullable JsonEdit script(JsonCursor at) {
         boolean mayBeAllowed = at.kind() == JsonKind.OBJECT && judge.mayAllowScripts();
-        return mayBeAllowed ? null : edit(judge.script(null, at.place()));
+        return mayBeAllowed ? null : edit(judge.script(null, at::place));
     }
 
     private @Nullable JsonEdit value(JsonCursor at) {
@@ -262,17 +262,17 @@ final class GuardVisitor implements JsonVisitor {
     // OpenSearch reads any number of values from one text.
     private @Nullable JsonEdit valueType(JsonCursor at) {
         return judge.watches(Kind.TERMS) && at.text().equalsIgnoreCase("bitmap")
-                ? edit(judge.unreadable("the values of a [bitmap] are not counted, at " + at.place()))
+                ? edit(judge.unreadable(() -> "the values of a [bitmap] are not counted, at " + at.place()))
                 : null;
     }
 
     private @Nullable JsonEdit index(JsonCursor at) {
         listed = true;
-        if (at.kind().isContainer()) {
+        if (at.kind().isContainer() || !judge.watches(Kind.INDICES)) {
             return null;
         }
-        indices.add(at.text());
-        return edit(judge.indices(IndexExpression.of(indices)));
+        indices = indices.with(at.text());
+        return edit(judge.indices(indices.meant()));
     }
 
     private @Nullable JsonEdit number(Role role, JsonCursor at) {
@@ -284,18 +284,18 @@ final class GuardVisitor implements JsonVisitor {
         try {
             value = at.asLong();
         } catch (IllegalArgumentException e) {
-            return edit(judge.unreadable("a number is expected at " + at.place()));
+            return edit(judge.unreadable(() -> "a number is expected at " + at.place()));
         }
         // Inner hits have pages of their own.
         Page paged = at.depth() == 1 ? page : new Page(judge);
         if (role == Role.FROM) {
-            return edit(paged.from(value, at.place()));
+            return edit(paged.from(value, at::place));
         }
         value = role == Role.SIZE ? Page.meant(value) : value;
         JsonEdit refusal = judge.refusing(kind, value, at);
         long sent = judge.capped(kind, value);
         if (refusal == null && role == Role.SIZE) {
-            refusal = edit(paged.size(sent, at.place()));
+            refusal = edit(paged.size(sent, at::place));
         }
         return refusal != null || sent == value ? refusal : new JsonEdit.Replace(Json.number(sent));
     }
@@ -312,7 +312,7 @@ final class GuardVisitor implements JsonVisitor {
         try {
             value = Times.millis(at.text());
         } catch (IllegalArgumentException e) {
-            return edit(judge.unreadable(e.getMessage() + ", at " + at.place()));
+            return edit(judge.unreadable(() -> e.getMessage() + ", at " + at.place()));
         }
         JsonEdit refusal = judge.refusing(kind, value, at);
         long sent = judge.capped(kind, value);

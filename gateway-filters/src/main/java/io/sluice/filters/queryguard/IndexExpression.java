@@ -1,6 +1,5 @@
 package io.sluice.filters.queryguard;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,31 +11,37 @@ import org.jspecify.annotations.Nullable;
  */
 record IndexExpression(int count, boolean isAll, boolean hasWildcard) {
 
+    /** No name so far. */
+    static final IndexExpression NOTHING = new IndexExpression(0, false, false);
+
     private static final IndexExpression ALL = new IndexExpression(1, true, true);
 
     /** Reads a list as servers split it; null or an empty one means all. */
     static IndexExpression of(@Nullable String list) {
-        return list == null ? ALL : of(List.of(list));
+        return list == null ? ALL : NOTHING.with(list).meant();
     }
 
-    /** Reads lists that are joined. */
-    static IndexExpression of(List<String> lists) {
-        int count = 0;
-        boolean all = false;
-        boolean wildcard = false;
-        for (String list : lists) {
-            for (String name : list.split(",")) {
-                if (name.isBlank()) {
-                    continue;
-                }
-                String local = resolved(name.strip());
-                count++;
-                all |= local.equals("_all") || isOnlyStars(local);
-                boolean ofClusters = !isDateMath(name.strip()) && name.indexOf('*') >= 0;
-                wildcard |= ofClusters || local.indexOf('*') >= 0 || local.equals("_all");
+    /** These names and those of a further list, as servers split it. */
+    IndexExpression with(String list) {
+        int more = count;
+        boolean all = isAll;
+        boolean wildcard = hasWildcard;
+        for (String name : list.split(",")) {
+            if (name.isBlank()) {
+                continue;
             }
+            String local = resolved(name.strip());
+            more++;
+            all |= local.equals("_all") || isOnlyStars(local);
+            boolean ofClusters = !isDateMath(name.strip()) && name.indexOf('*') >= 0;
+            wildcard |= ofClusters || local.indexOf('*') >= 0 || local.equals("_all");
         }
-        return count == 0 ? ALL : new IndexExpression(count, all, wildcard);
+        return new IndexExpression(more, all, wildcard);
+    }
+
+    /** What the names mean where no more follow: none means all. */
+    IndexExpression meant() {
+        return count == 0 ? ALL : this;
     }
 
     private static String resolved(String name) {

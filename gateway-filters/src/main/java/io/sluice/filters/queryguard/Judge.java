@@ -35,9 +35,9 @@ final class Judge {
     /**
      * The reply to a request with a value that a rule denies; null if none does. Counts and logs what the rules say.
      *
-     * @param place where the value stands, for the client
+     * @param place where the value stands, for the client; asked for a refusal only, as it may be long
      */
-    @Nullable Reply refusal(Kind kind, long value, String place) {
+    @Nullable Reply refusal(Kind kind, long value, Supplier<String> place) {
         for (Rules.Numbered each : rules.of(kind)) {
             if (each.rule().isBrokenBy(value)) {
                 Reply reply = broken(each, value, place);
@@ -49,15 +49,9 @@ final class Judge {
         return null;
     }
 
-    /** The same for a body, in which most values break no rule: then the place is not asked for. */
+    /** The same for a value of a body. */
     @Nullable JsonEdit refusing(Kind kind, long value, JsonCursor at) {
-        for (Rules.Numbered each : rules.of(kind)) {
-            if (each.rule().isBrokenBy(value)) {
-                Reply reply = refusal(kind, value, at.place());
-                return reply == null ? null : new JsonEdit.Refuse(reply);
-            }
-        }
-        return null;
+        return GuardVisitor.edit(refusal(kind, value, at::place));
     }
 
     /** The least limit of the rules that cap a value; the value itself if none does. */
@@ -84,7 +78,7 @@ final class Judge {
     }
 
     /** The reply to a request that uses a script; null if no rule denies it. */
-    @Nullable Reply script(@Nullable String stored, String place) {
+    @Nullable Reply script(@Nullable String stored, Supplier<String> place) {
         for (Rules.Numbered each : rules.of(Kind.SCRIPTS)) {
             if (stored == null || !each.rule().allowedScripts().contains(stored)) {
                 Reply reply = broken(each, 1, place);
@@ -104,7 +98,7 @@ final class Judge {
     @Nullable Reply type(Function<GuardRule.Types, List<String>> names, @Nullable String type, Supplier<String> place) {
         for (Rules.Numbered each : rules.of(Kind.TYPES)) {
             if (names.apply((GuardRule.Types) each.rule()).contains(type)) {
-                Reply reply = broken(each, 1, place.get());
+                Reply reply = broken(each, 1, place);
                 if (reply != null) {
                     return reply;
                 }
@@ -120,7 +114,8 @@ final class Judge {
      */
     @Nullable Reply beyond(String bound, Supplier<String> place) {
         for (Rules.Numbered each : rules.of(Kind.AMOUNTS)) {
-            Reply reply = forbidden(each, place.get() + " must be " + bound + ", since more of it can end a node");
+            Reply reply =
+                    forbidden(each, () -> place.get() + " must be " + bound + ", since more of it can end a node");
             if (reply != null) {
                 return reply;
             }
@@ -141,11 +136,11 @@ final class Judge {
             GuardRule.Indices rule = (GuardRule.Indices) each.rule();
             Reply reply = null;
             if (indices.count() > rule.max()) {
-                reply = broken(each, indices.count(), "the target");
+                reply = broken(each, indices.count(), () -> "the target");
             } else if (indices.isAll() && !rule.all()) {
-                reply = forbidden(each, "all indices at once must not be searched, name them");
+                reply = forbidden(each, () -> "all indices at once must not be searched, name them");
             } else if (indices.hasWildcard() && !rule.wildcards()) {
-                reply = forbidden(each, "wildcards in the names of indices are not allowed");
+                reply = forbidden(each, () -> "wildcards in the names of indices are not allowed");
             }
             if (reply != null) {
                 return reply;
@@ -163,22 +158,22 @@ final class Judge {
     }
 
     /** The reply to a request that cannot be read; null if the rules only log. */
-    @Nullable Reply unreadable(String why) {
+    @Nullable Reply unreadable(Supplier<String> why) {
         return unreadable(400, why);
     }
 
     /** The same with a status. */
-    @Nullable Reply unreadable(int status, String why) {
+    @Nullable Reply unreadable(int status, Supplier<String> why) {
         if (!rules.enforced()) {
             reports.unread(why, exchange);
             return null;
         }
-        return refused(Reports.UNREADABLE, status, "the query guard cannot check this request: " + why);
+        return refused(Reports.UNREADABLE, status, "the query guard cannot check this request: " + why.get());
     }
 
-    private @Nullable Reply broken(Rules.Numbered rule, long value, String place) {
+    private @Nullable Reply broken(Rules.Numbered rule, long value, Supplier<String> place) {
         return switch (rule.rule().action()) {
-            case DENY -> denied(rule, value, place);
+            case DENY -> denied(rule, value, place.get());
             case LOG -> {
                 logged(rule, value);
                 yield null;
@@ -205,12 +200,12 @@ final class Judge {
         return refused(kind.label(), 400, "denied by " + rule + " of the query guard: " + what);
     }
 
-    private @Nullable Reply forbidden(Rules.Numbered rule, String what) {
+    private @Nullable Reply forbidden(Rules.Numbered rule, Supplier<String> what) {
         if (rule.rule().action() == Action.LOG) {
             logged(rule, 1);
             return null;
         }
-        return refused(rule.rule().kind().label(), 400, "denied by " + rule + " of the query guard: " + what);
+        return refused(rule.rule().kind().label(), 400, "denied by " + rule + " of the query guard: " + what.get());
     }
 
     private Reply refused(String tag, int status, String reason) {

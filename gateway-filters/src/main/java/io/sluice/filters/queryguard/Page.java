@@ -4,6 +4,7 @@ import io.sluice.api.Json;
 import io.sluice.api.JsonMember;
 import io.sluice.api.Reply;
 import io.sluice.filters.search.SearchWork;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,13 +60,13 @@ final class Page {
         return copy;
     }
 
-    @Nullable Reply from(long value, String place) {
+    @Nullable Reply from(long value, Supplier<String> place) {
         from = Math.max(from, value);
         return window(place);
     }
 
     /** @param value as it is sent on */
-    @Nullable Reply size(long value, String place) {
+    @Nullable Reply size(long value, Supplier<String> place) {
         size = Math.max(size, value);
         sized = true;
         return window(place);
@@ -80,7 +81,7 @@ final class Page {
         return timed;
     }
 
-    private @Nullable Reply window(String place) {
+    private @Nullable Reply window(Supplier<String> place) {
         long end = from > Long.MAX_VALUE - size ? Long.MAX_VALUE : from + size;
         return judge.refusal(Kind.WINDOW, end, place);
     }

@@ -58,7 +58,7 @@ final class QueryGuardFilter implements Filter {
         Judge judge = new Judge(rules, reports, exchange);
         String ambiguity = ambiguity(head.target());
         if (ambiguity != null) {
-            Reply refusal = judge.unreadable(ambiguity);
+            Reply refusal = judge.unreadable(() -> ambiguity);
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
         }
         Reply dear = UrlLimits.everywhere(head.target(), judge);
@@ -94,7 +94,7 @@ final class QueryGuardFilter implements Filter {
             return judge.watches(Kind.SCRIPTS) ? scripts(form, head, judge) : RequestPlan.pass();
         }
         if (form == Endpoint.Form.TEXT) {
-            Reply refusal = judge.unreadable("it is a template, or in a language that is not read here");
+            Reply refusal = judge.unreadable(() -> "it is a template, or in a language that is not read here");
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
         }
         Page page = form == Endpoint.Form.TILE ? Page.ofTile(judge) : new Page(judge);
@@ -120,7 +120,7 @@ final class QueryGuardFilter implements Filter {
     private static RequestPlan scripts(Endpoint.Form form, RequestHead head, Judge judge) {
         if (form == Endpoint.Form.SCRIPT || form == Endpoint.Form.RUN_SCRIPT) {
             boolean stores = head.method().equals("PUT") || head.method().equals("POST");
-            Reply refusal = stores || form == Endpoint.Form.RUN_SCRIPT ? judge.script(null, "the request") : null;
+            Reply refusal = stores || form == Endpoint.Form.RUN_SCRIPT ? judge.script(null, () -> "the request") : null;
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
         }
         Reply foreign = foreign(head, judge);
@@ -141,7 +141,7 @@ final class QueryGuardFilter implements Filter {
     }
 
     private static @Nullable Reply foreign(RequestHead head, Judge judge) {
-        return JsonTypes.isForeign(head.headers()) ? judge.unreadable(406, "its body is not JSON") : null;
+        return JsonTypes.isForeign(head.headers()) ? judge.unreadable(406, () -> "its body is not JSON") : null;
     }
 
     private static RequestPlan body(

@@ -7,6 +7,7 @@ import io.sluice.api.PerValue;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,13 +65,13 @@ final class Reports {
         }
     }
 
-    void unread(String why, Exchange exchange) {
+    void unread(Supplier<String> why, Exchange exchange) {
         meters.of(UNREADABLE).logged.increment();
         if (mayLog()) {
             LOG.atInfo()
                     .addKeyValue("request", exchange.id())
                     .addKeyValue("flow", exchange.flow())
-                    .log("the query guard cannot read a search, and its rules only log: {}", why);
+                    .log("the query guard cannot read a search, and its rules only log: {}", why.get());
         }
     }
 

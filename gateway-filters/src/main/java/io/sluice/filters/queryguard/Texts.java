@@ -9,6 +9,7 @@ import io.sluice.filters.search.SearchWork;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Judges what stands in the strings of a search. For one search; on its exchange's event loop. */
@@ -57,16 +58,16 @@ final class Texts {
             case ANY_CASE -> !at.text().equals("true") || work.spreads();
             default -> true;
         };
-        return within ? null : much(at.place());
+        return within ? null : much(at::place);
     }
 
-    private @Nullable JsonEdit much(String place) {
+    private @Nullable JsonEdit much(Supplier<String> place) {
         return GuardVisitor.edit(much(judge, place));
     }
 
     /** The reply to a search whose texts are too long together; null if no rule denies it. */
-    static @Nullable Reply much(Judge judge, String place) {
-        return judge.beyond("of " + SearchWork.BOUND, () -> place);
+    static @Nullable Reply much(Judge judge, Supplier<String> place) {
+        return judge.beyond("of " + SearchWork.BOUND, place);
     }
 
     private @Nullable JsonEdit costly(Role role, JsonCursor at) {
@@ -107,7 +108,7 @@ final class Texts {
 
     private @Nullable JsonEdit text(QueryText text, JsonCursor at) {
         terms += text.terms();
-        JsonEdit much = judge.watches(Kind.AMOUNTS) && !takes(work, text) ? much(at.place()) : null;
+        JsonEdit much = judge.watches(Kind.AMOUNTS) && !takes(work, text) ? much(at::place) : null;
         return much == null ? costly(text, at) : much;
     }
 
@@ -122,11 +123,11 @@ final class Texts {
                 && !text.isFuzzy()
                 && text.mostWildcards() <= SearchBounds.MOST_WILDCARDS
                 && text.shortest() == QueryText.NO_PREFIX;
-        return plain ? null : GuardVisitor.edit(judged(text, judge, at.place()));
+        return plain ? null : GuardVisitor.edit(judged(text, judge, at::place));
     }
 
     /** The reply to a request with this text; null if nothing is wrong with it. */
-    static @Nullable Reply judged(QueryText text, Judge judge, String place) {
+    static @Nullable Reply judged(QueryText text, Judge judge, Supplier<String> place) {
         Reply reply = text.hasLeadingWildcard() ? judge.refusal(Kind.LEADING_WILDCARDS, 1, place) : null;
         if (reply == null && text.hasRegexp()) {
             reply = judge.refusal(Kind.REGEXPS, 1, place);
@@ -138,7 +139,7 @@ final class Texts {
             reply = judge.refusal(Kind.PREFIXES, text.shortest(), place);
         }
         if (reply == null && text.mostWildcards() > SearchBounds.MOST_WILDCARDS) {
-            reply = judge.beyond(WILDCARDS, () -> place);
+            reply = judge.beyond(WILDCARDS, place);
         }
         return reply;
     }
@@ -189,6 +190,6 @@ final class Texts {
                 || at.text().equals("-1")
                 || flags.contains("ALL")
                 || flags.contains("PHRASE") && flags.contains("ESCAPE");
-        return plain ? null : GuardVisitor.edit(judge.unreadable(FLAGS));
+        return plain ? null : GuardVisitor.edit(judge.unreadable(() -> FLAGS));
     }
 }

@@ -87,7 +87,7 @@ final class UrlLimits {
             size("size");
             String from = target.parameter("from");
             if (from != null) {
-                note(page.from(target.number("from", 0), "[from]"));
+                note(page.from(target.number("from", 0), () -> "[from]"));
             }
             time("timeout", Kind.TIMEOUT);
             bounded("suggest_size", SearchBounds.SUGGESTIONS);
@@ -100,9 +100,9 @@ final class UrlLimits {
             QueryText read = QueryText.classic(text);
             note(judge.type(GuardRule.Types::queries, "query_string", () -> "[q]"));
             bounded("q", DeepText.QUERY);
-            note(Texts.takes(page.work(), read) ? null : Texts.much(judge, "[q]"));
-            note(Texts.judged(read, judge, "[q]"));
-            note(judge.refusal(Kind.CLAUSES, read.terms(), "[q]"));
+            note(Texts.takes(page.work(), read) ? null : Texts.much(judge, () -> "[q]"));
+            note(Texts.judged(read, judge, () -> "[q]"));
+            note(judge.refusal(Kind.CLAUSES, read.terms(), () -> "[q]"));
         }
     }
 
@@ -136,7 +136,7 @@ final class UrlLimits {
         String text = target.parameter("suggest_text");
         SearchWork work = page.work();
         if (text != null && !(work.takes(text.length()) && work.spreads())) {
-            note(Texts.much(judge, "[suggest_text]"));
+            note(Texts.much(judge, () -> "[suggest_text]"));
         }
     }
 
@@ -149,10 +149,10 @@ final class UrlLimits {
             return;
         }
         long value = Page.meant(target.number(name, 0));
-        note(judge.refusal(Kind.SIZE, value, "[" + name + "]"));
+        note(judge.refusal(Kind.SIZE, value, () -> "[" + name + "]"));
         long sent = judge.capped(Kind.SIZE, value);
         replace(name, value, sent, "");
-        note(page.size(sent, "[" + name + "]"));
+        note(page.size(sent, () -> "[" + name + "]"));
     }
 
     private void bounded(String name, Bound bound) {
@@ -175,10 +175,10 @@ final class UrlLimits {
         }
         try {
             long value = Times.millis(text);
-            note(judge.refusal(kind, value, "[" + name + "]"));
+            note(judge.refusal(kind, value, () -> "[" + name + "]"));
             replace(name, value, judge.capped(kind, value), "ms");
         } catch (IllegalArgumentException e) {
-            note(judge.unreadable(e.getMessage() + ", in [" + name + "]"));
+            note(judge.unreadable(() -> e.getMessage() + ", in [" + name + "]"));
         }
     }
 

@@ -3,12 +3,14 @@ package io.sluice.filters.queryguard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -231,6 +233,22 @@ class QueryGuardFilterTest {
         assertThat(result.relayed()).isTrue();
         assertThat(harness.context().meters().count("guard_logged_values{rule=terms}"))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void asksWhereAValueStandsOnlyForARefusal() {
+        String name = "n".repeat(1_000);
+        String scripts = "{\"script\":1,\"size\":1},".repeat(5_000) + "{}";
+        String deep = ("{\"" + name + "\":").repeat(20) + "[" + scripts + "]" + "}".repeat(20);
+        FilterHarness harness = guard("{regexps: {}}, {scripts: {action: log}}");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        HarnessResult result =
+                json(harness, "POST", "/logs/_search", "{\"x\":" + deep + "}").send();
+
+        assertThat(result.relayed()).as(result.toString()).isTrue();
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100_000_000);
     }
 
     @Test
