@@ -1,9 +1,12 @@
 package io.sluice.filters.queryguard;
 
+import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.LineVisitor;
 import io.sluice.api.Reply;
 import io.sluice.filters.search.FirstHeader;
+import io.sluice.filters.search.HeaderIndices;
 import io.sluice.filters.search.RefusedLine;
 
 /** Judges the headers and searches of an {@code _msearch}, which alternate. For one exchange; on its event loop. */
@@ -30,7 +33,10 @@ final class GuardLines implements LineVisitor {
     public JsonVisitor onLine(int line) {
         if (line % 2 == 0) {
             header = header();
-            return line == 0 ? new FirstHeader(header) : header;
+            JsonVisitor checked = judge.watches(Kind.INDICES) || judge.watches(Kind.AMOUNTS)
+                    ? new Header(header, judge, new HeaderIndices())
+                    : header;
+            return line == 0 ? new FirstHeader(checked) : checked;
         }
         IndexExpression named = header.indices();
         // What the header names is judged there, unless its list is empty.
@@ -38,5 +44,16 @@ final class GuardLines implements LineVisitor {
         return refusal == null
                 ? new GuardVisitor(Places.ALL.search(), judge, page.copy(), true)
                 : new RefusedLine(refusal);
+    }
+
+    /** A header whose indices are looked at. */
+    private record Header(GuardVisitor judged, Judge judge, HeaderIndices indices) implements JsonVisitor {
+
+        @Override
+        public JsonEdit onValue(JsonCursor at) {
+            String problem = indices.problem(at);
+            JsonEdit refusal = problem == null ? null : GuardVisitor.edit(judge.unreadable(() -> problem));
+            return refusal == null ? judged.onValue(at) : refusal;
+        }
     }
 }

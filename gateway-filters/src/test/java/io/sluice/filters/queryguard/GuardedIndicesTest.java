@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.sluice.testkit.HarnessResult;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,5 +36,42 @@ class GuardedIndicesTest {
                             .relayed())
                     .isTrue();
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'index':[],'indices':'logs-1'}",
+                "{'indices':'logs-1','index':[]}",
+                "{'index':'logs-1','index':'logs-2'}",
+                "{'index':'logs-1','indices':null}",
+                "{'index':{'a':'x,lo*,y'},'indices':'logs-1'}",
+                "{'index':{'a':'x,lo*,y'}}",
+                "{'index':[['lo*']]}",
+                "{'index':['logs-1',{'a':'lo*'}]}",
+                "{'index':['logs-1',1]}",
+                "{'index':true}",
+                "{'\\u0069ndex':1}",
+            })
+    void refusesHeadersWhoseIndicesServersMayReadInAnotherWay(String header) {
+        for (String rule : List.of("{indices: {wildcards: false}}", "{amounts: {}}")) {
+            HarnessResult result = searches(rule, header.replace('\'', '"'));
+
+            assertThat(result.status()).as(result.toString()).isEqualTo(400);
+            assertThat(result.body()).contains("the query guard cannot check this request");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'index':'logs-1','preference':'x'}",
+                "{'indices':['logs-1','logs-2'],'expand_wildcards':['open','hidden']}",
+                "{'wait_for_checkpoints':{'index':1},'index':'logs-1'}",
+            })
+    void letsHeadersThroughThatNameTheirIndicesOnce(String header) {
+        assertThat(searches("{indices: {all: false, wildcards: false}}, {amounts: {}}", header.replace('\'', '"'))
+                        .relayed())
+                .isTrue();
     }
 }
