@@ -195,7 +195,6 @@ final class GuardVisitor implements JsonVisitor {
         return switch (place.role()) {
             case PLAIN,
                     SKIPPED,
-                    QUERY,
                     INTERVALS,
                     AGGREGATION_LEVEL,
                     SOURCE,
@@ -209,6 +208,8 @@ final class GuardVisitor implements JsonVisitor {
                     BY_NAME,
                     REPEATED,
                     BY_REPEATED -> null;
+            // A retriever may have a text there.
+            case QUERY -> at.kind() == JsonKind.STRING ? text(Role.MATCHED, at) : null;
             case META -> meta(at);
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);

@@ -51,6 +51,12 @@ final class Place {
         return this;
     }
 
+    /** Adds the named members of another place whose names this one lacks. */
+    Place toMissingOf(Place other) {
+        other.members.forEach(members::putIfAbsent);
+        return this;
+    }
+
     /** Adds some of the members of another place, which has them all. */
     Place toSomeOf(Place other, String... named) {
         for (String name : named) {

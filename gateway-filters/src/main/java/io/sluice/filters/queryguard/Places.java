@@ -31,6 +31,7 @@ final class Places {
     private final Place hits = plain();
     private final Place aggregations = made(new Place(Role.AGGREGATION_LEVEL));
     private final Place neighbours = plain();
+    private final Place rescore = plain().to(plain().to(query, "rescore_query"), "query");
     private final Place search;
     private final Place queryOnly;
     private final Place byQuery;
@@ -97,6 +98,8 @@ final class Places {
                 .to(aggregations, "aggs", "aggregations")
                 .to(hits, "inner_hits", "top_hits")
                 .to(unreadable, "template", "search_template")
+                .to(rescore, "rescore")
+                .to(made(new Place(Role.NAMES, unknown)), "fields")
                 .to(amount, SearchBounds.all().keySet().toArray(String[]::new))
                 .to(minimum, MINIMUM)
                 .toSomeOf(
@@ -113,6 +116,8 @@ final class Places {
                         "geo_shape")
                 .toSomeOf(
                         query, "query_string", "simple_query_string", "multi_match", "function_score", "script_score");
+        // What stands where a query is expected may be one of a plugin, or a whole search.
+        query.toMissingOf(unknown);
     }
 
     /** Makes a place whose other members are unknown. */
@@ -276,13 +281,12 @@ final class Places {
     }
 
     private Place wholeSearch() {
-        Place rescored = plain().to(query, "rescore_query");
         Place pointInTime = made(new Place(Role.PLAIN, skipped)).to(role(Role.KEEP_ALIVE), "keep_alive");
         return plain().toAllOf(hits)
                 .to(query, "query", "post_filter", "filter")
                 .to(aggregations, "aggs", "aggregations")
                 .to(neighbours, "knn")
-                .to(plain().to(rescored, "query"), "rescore")
+                .to(rescore, "rescore")
                 .to(suggest(), "suggest")
                 .to(runtime(), "runtime_mappings", "derived")
                 .to(pointInTime, "pit")
