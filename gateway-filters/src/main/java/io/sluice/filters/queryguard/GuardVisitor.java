@@ -218,6 +218,7 @@ final class GuardVisitor implements JsonVisitor {
             case REGEXP -> judge.refusing(Kind.REGEXPS, 1, at);
             case FUZZY -> judge.refusing(Kind.FUZZY, 1, at);
             case UNREADABLE -> unreadable(at);
+            case KQL -> Kind.OF_KQL.stream().anyMatch(judge::watches) ? unreadable(at) : null;
             // One that has a name is stored, so the operator's.
             case PIPELINE -> at.kind().isContainer() ? unreadable(at) : null;
             case MULTI_MATCH -> {

@@ -1,5 +1,7 @@
 package io.sluice.filters.queryguard;
 
+import java.util.Set;
+
 /** What rules limit. The label is the rule's key in the configuration, its tag in metrics, and its name in errors. */
 enum Kind {
     LEADING_WILDCARDS("leadingWildcards", "a pattern that begins with a wildcard"),
@@ -20,6 +22,9 @@ enum Kind {
     CLAUSES("clauses", "queries in one search"),
     QUERY_DEPTH("queryDepth", "levels of queries"),
     INDICES("indices", "index expressions");
+
+    /** What the words of a query in KQL can break: it has no regular expressions, fuzzy words or scripts. */
+    static final Set<Kind> OF_KQL = Set.of(LEADING_WILDCARDS, PREFIXES, TYPES, AMOUNTS, CLAUSES, QUERY_DEPTH);
 
     private final String label;
     private final String noun;

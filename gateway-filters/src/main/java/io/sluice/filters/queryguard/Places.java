@@ -113,6 +113,7 @@ final class Places {
                         "ids",
                         "intervals",
                         "wrapper",
+                        "kql",
                         "geo_shape")
                 .toSomeOf(
                         query, "query_string", "simple_query_string", "multi_match", "function_score", "script_score");

@@ -20,7 +20,7 @@ final class QueryPlaces {
         scores(query);
         spans(query);
         query.to(intervals(), "intervals").to(places.neighbours(), "knn");
-        query.to(places.unreadable(), "wrapper", "template");
+        query.to(places.unreadable(), "wrapper", "template", "agentic").to(places.role(Role.KQL), "kql");
     }
 
     private Place others(Role role, Place others) {

@@ -106,6 +106,8 @@ enum Role {
     META,
     /** Values that are compared with the name of an index, which may be patterns. */
     NAMES_OF_INDICES,
+    /** A query in a language that is not read here. */
+    KQL,
     /** A pipeline of processors that change the search, or the name of one. */
     PIPELINE,
     /** What hides a query or a script from the gateway. */

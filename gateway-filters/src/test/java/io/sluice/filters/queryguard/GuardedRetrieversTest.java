@@ -47,6 +47,36 @@ class GuardedRetrieversTest {
         assertThat(result.status()).as(result.toString()).isEqualTo(400);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "leadingWildcards: {}",
+                "prefixes: {min: 2}",
+                "types: {queries: [nested]}",
+                "amounts: {}",
+                "clauses: {max: 5}",
+                "queryDepth: {max: 5}"
+            })
+    void refusesAQueryInALanguageThatIsNotReadByRulesThatItCouldBreak(String rule) {
+        String query = "{'kql':{'query':'f: *abc'}}";
+
+        for (String body : new String[] {"{'query':@}", "{'query':{'bool':{'must':[@]}}}", "{'other':[@]}"}) {
+            HarnessResult result = sent("{" + rule + "}", "/logs/_search", body.replace("@", query));
+
+            assertThat(result.status()).as(result.toString()).isEqualTo(400);
+        }
+        assertThat(sent("{fuzzy: {}}, {scripts: {}}, {terms: {max: 2}}", "/logs/_search", "{'query':" + query + "}")
+                        .relayed())
+                .isTrue();
+    }
+
+    @Test
+    void refusesAQueryThatAModelWrites() {
+        assertThat(sent("{fuzzy: {}}", "/logs/_search", "{'query':{'agentic':{'query_text':'all'}}}")
+                        .status())
+                .isEqualTo(400);
+    }
+
     @Test
     void boundsTextsAndFieldsOfRetrieversThatMatch() {
         String text = "x".repeat(30_000);
