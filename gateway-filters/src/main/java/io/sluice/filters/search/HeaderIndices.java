@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 public final class HeaderIndices {
 
     private static final JsonNames NAMES = JsonNames.of("index", "indices");
+    private static final String SEVERAL = "the header names its indices twice";
+    private static final String NO_NAMES = "the indices of the header are neither a string nor an array of strings";
 
+    private boolean listed;
     private boolean named;
     private boolean inside;
 
@@ -21,18 +24,26 @@ public final class HeaderIndices {
         if (at.depth() == 0) {
             return null;
         }
-        if (at.depth() > 1) {
-            return inside && at.kind() != JsonKind.STRING ? "a list of indices in a header has names only" : null;
-        }
-        inside = at.nameIn(NAMES) >= 0;
+        boolean again = at.depth() == 1 && listed;
+        inside = at.depth() > 1 ? inside : at.nameIn(NAMES) >= 0;
         if (!inside) {
             return null;
         }
-        boolean again = named;
-        named = true;
+        listed = true;
+        named |= at.kind() == JsonKind.STRING;
         return switch (at.kind()) {
-            case STRING, ARRAY, NULL -> again ? "a header has more than one list of indices" : null;
-            default -> "the indices in a header must be a text or a list of texts";
+            case STRING -> again ? SEVERAL : null;
+            case ARRAY, NULL -> at.depth() > 1 ? NO_NAMES : again ? SEVERAL : null;
+            default -> NO_NAMES;
         };
+    }
+
+    /**
+     * Whether the header is without the names of its indices, so that others count.
+     *
+     * @param others whether there are others; an empty list replaces them, too, and means all
+     */
+    public boolean meansAll(boolean others) {
+        return listed ? !named : !others;
     }
 }
