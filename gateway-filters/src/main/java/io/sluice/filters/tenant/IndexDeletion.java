@@ -11,15 +11,19 @@ import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes the documents of an index that shares a physical index with the tenant's others. Its mapping stays. A change by query
- * finds only what has been refreshed, so the index is refreshed first: every document that was acknowledged before is deleted.
- * Thread-safe.
+ * finds only what has been refreshed, so the index is refreshed first, and the primaries are asked where replicas copy files some time
+ * after a refresh: every document that was acknowledged before is deleted. Thread-safe.
  */
 final class IndexDeletion {
+
+    private static final String REPLICATION = "index.replication.type";
 
     private static final RequestPlan REFUSED = Denial.forbidden(
             "an index that shares a physical index with others cannot be deleted; _delete_by_query deletes its documents");
@@ -50,29 +54,59 @@ final class IndexDeletion {
         if (!layout.deletes()) {
             return REFUSED;
         }
-        // A document that is written meanwhile was written after the deletion.
-        RequestHead sent = head.withMethod("POST")
-                .withTarget(RequestTarget.parse("/" + physical + "/_delete_by_query?refresh=true&conflicts=proceed"));
-        RequestPlan deletes = new RequestPlan.Json(sent, new GrammarVisitor(ALL, references));
         RequestTarget refresh = RequestTarget.parse("/" + physical + "/_refresh?ignore_unavailable=true");
+        RequestTarget settings = RequestTarget.parse(
+                "/" + physical + "/_settings/" + REPLICATION + "?flat_settings=true&ignore_unavailable=true");
         try {
             return new RequestPlan.Later<>(
-                    CompletableFuture.supplyAsync(() -> isRefreshed(refresh), context.blockingExecutor()),
-                    refreshed -> refreshed ? deletes : NOT_FOUND_OUT);
+                    CompletableFuture.supplyAsync(() -> refreshed(refresh, settings), context.blockingExecutor()),
+                    copies -> copies == null ? NOT_FOUND_OUT : deletes(head, physical, copies, references));
         } catch (RejectedExecutionException e) {
             return NOT_FOUND_OUT;
         }
     }
 
-    // All clusters that the request may be sent to: which one it is, a later filter may say.
-    private boolean isRefreshed(RequestTarget refresh) {
+    private static RequestPlan deletes(RequestHead head, String physical, Copies copies, RequestReferences references) {
+        // A document that is written meanwhile was written after the deletion.
+        String target = "/" + physical + "/_delete_by_query?refresh=true&conflicts=proceed"
+                + (copies == Copies.PRIMARIES ? "&preference=_primary" : "");
+        RequestHead sent = head.withMethod("POST").withTarget(RequestTarget.parse(target));
+        return new RequestPlan.Json(sent, new GrammarVisitor(ALL, references));
+    }
+
+    /** The copies of shards that show all once they were refreshed. */
+    private enum Copies {
+        ALL,
+        PRIMARIES
+    }
+
+    // All clusters that the request may be sent to: which one it is, a later filter may say. Null if it cannot be found
+    // out.
+    private @Nullable Copies refreshed(RequestTarget refresh, RequestTarget settings) {
         try {
+            Copies copies = Copies.ALL;
             for (ClusterReader cluster : clusters) {
-                cluster.get(refresh);
+                if (!isWhole(cluster.get(refresh))) {
+                    return null;
+                }
+                if (cluster.get(settings).values().stream().anyMatch(IndexDeletion::replicatesSegments)) {
+                    copies = Copies.PRIMARIES;
+                }
             }
-            return true;
+            return copies;
         } catch (IOException e) {
-            return false;
+            return null;
         }
+    }
+
+    private static boolean isWhole(Map<String, @Nullable Object> refreshed) {
+        return refreshed.get("_shards") instanceof Map<?, ?> shards
+                && Integer.valueOf(0).equals(shards.get("failed"));
+    }
+
+    private static boolean replicatesSegments(@Nullable Object index) {
+        return index instanceof Map<?, ?> description
+                && description.get("settings") instanceof Map<?, ?> settings
+                && "SEGMENT".equalsIgnoreCase(String.valueOf(settings.get(REPLICATION)));
     }
 }

@@ -163,7 +163,9 @@ class NestedDocumentsTest extends AcmeTest {
                     .isTrue();
             assertThat(cluster.asked())
                     .extracting(RequestTarget::raw)
-                    .containsExactly("/acme/_refresh?ignore_unavailable=true");
+                    .containsExactly(
+                            "/acme/_refresh?ignore_unavailable=true",
+                            "/acme/_settings/index.replication.type?flat_settings=true&ignore_unavailable=true");
 
             cluster.silence();
             HarnessResult unsure =
@@ -171,6 +173,34 @@ class NestedDocumentsTest extends AcmeTest {
             assertThat(unsure.relayed()).isFalse();
             assertThat(unsure.status()).isEqualTo(503);
             assertThat(unsure.body()).contains("sluice_index_not_refreshed").doesNotContain("acme");
+        }
+    }
+
+    // A refresh returns before replicas have copied the files of their primary.
+    @ParameterizedTest
+    @CsvSource({"SEGMENT, &preference=_primary", "DOCUMENT, ''"})
+    void deletesWhatPrimariesFindWhereReplicasCopyFiles(String replication, String preference) {
+        TestCluster cluster = new TestCluster("primary")
+                .answering(target -> target.raw().contains("_settings")
+                        ? "{\"acme-000001\":{\"settings\":{\"index.replication.type\":\"" + replication + "\"}}}"
+                        : "{\"_shards\":{\"failed\":0}}");
+        assertThat(deletion(cluster).upstreamHead().target().raw())
+                .isEqualTo("/acme/_delete_by_query?refresh=true&conflicts=proceed" + preference);
+    }
+
+    @Test
+    void deletesNothingWhereARefreshFailedOnSomeShards() {
+        TestCluster cluster = new TestCluster("primary").answering(target -> "{\"_shards\":{\"failed\":1}}");
+
+        assertThat(deletion(cluster).status()).isEqualTo(503);
+    }
+
+    private static HarnessResult deletion(TestCluster cluster) {
+        try (FilterHarness deleting = FilterHarness.of(
+                new TenantFactory(),
+                configuration("nested: { indices: [\"*\"], deletes: documents }"),
+                new TestContext().reaching(cluster))) {
+            return deleting.request("DELETE", "/logs").principal("acme").send();
         }
     }
 

@@ -22,6 +22,7 @@ final class Scan {
     private static final int PAGE = 1_000;
     private static final String SHARDS = "index.number_of_shards";
     private static final String WINDOW = "index.max_result_window";
+    private static final String REPLICATION = "index.replication.type";
 
     private final DocumentPort port;
 
@@ -38,11 +39,9 @@ final class Scan {
     void run(Sink sink) throws IOException, UnmovableException, InterruptedException {
         for (PlacedDocuments.Part part : port.documents().parts()) {
             for (Map.Entry<String, Extent> index : extents(part.expression()).entrySet()) {
-                check(
-                        port.send("POST", "/" + encoded(index.getKey()) + "/_refresh", null),
-                        "refreshed: " + index.getKey());
+                refresh(index.getKey());
                 for (int shard = 0; shard < index.getValue().shards(); shard++) {
-                    shard(index.getKey(), shard, index.getValue().page(), part.query(), sink);
+                    shard(target(index.getKey(), shard, index.getValue()), index.getValue(), part.query(), sink);
                 }
             }
         }
@@ -52,14 +51,15 @@ final class Scan {
      * What an index is read by.
      *
      * @param page how many documents of one shard are named in one answer
+     * @param replicatesSegments whether replicas copy files some time after a refresh, as OpenSearch may
      */
-    private record Extent(int shards, int page) {}
+    private record Extent(int shards, int page, boolean replicatesSegments) {}
 
     /** The concrete indices of an expression, hidden ones too. */
     private Map<String, Extent> extents(String expression) throws IOException {
         ClusterResponse answer = port.send(
                 "GET",
-                "/" + encoded(expression) + "/_settings/" + SHARDS + "," + WINDOW
+                "/" + encoded(expression) + "/_settings/" + SHARDS + "," + WINDOW + "," + REPLICATION
                         + "?flat_settings=true&ignore_unavailable=true&allow_no_indices=true&expand_wildcards=all",
                 null);
         check(answer, "found");
@@ -67,25 +67,42 @@ final class Scan {
         MAPPER.readTree(answer.body()).properties().forEach(index -> {
             JsonNode settings = index.getValue().path("settings");
             int page = Math.min(PAGE, settings.path(WINDOW).asInt(PAGE));
-            extents.put(index.getKey(), new Extent(settings.path(SHARDS).asInt(), page));
+            boolean segments = settings.path(REPLICATION).asText().equalsIgnoreCase("SEGMENT");
+            extents.put(index.getKey(), new Extent(settings.path(SHARDS).asInt(), page, segments));
         });
         return extents;
     }
 
-    private void shard(String index, int shard, int most, String query, Sink sink)
-            throws IOException, UnmovableException, InterruptedException {
-        String target = "/" + encoded(index) + "/_search?preference=_shards:" + shard
+    /** Lets searches of all copies find what was written, but for replicas that copy files. */
+    private void refresh(String index) throws IOException {
+        ClusterResponse answer = port.send("POST", "/" + encoded(index) + "/_refresh", null);
+        check(answer, "refreshed: " + index);
+        if (MAPPER.readTree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
+            throw new IOException("a refresh of " + index + " failed on some shards");
+        }
+    }
+
+    private static String target(String index, int shard, Extent extent) {
+        String only = extent.replicatesSegments() ? "%7C_primary" : "";
+        return "/" + encoded(index) + "/_search?preference=_shards:" + shard + only
                 + "&allow_partial_search_results=false&request_cache=false";
+    }
+
+    private void shard(String target, Extent extent, String query, Sink sink)
+            throws IOException, UnmovableException, InterruptedException {
+        int most = extent.page();
         long last = -1;
         while (true) {
-            String body =
-                    "{\"size\":" + most + ",\"_source\":false,\"track_total_hits\":false,\"seq_no_primary_term\":true,"
-                            + "\"sort\":[{\"_seq_no\":{\"order\":\"asc\",\"unmapped_type\":\"long\"}}],\"query\":{\"bool\":{\"filter\":["
-                            + query
-                            + ",{\"range\":{\"_seq_no\":{\"gt\":" + last + "}}}]}}}";
+            // Counted as far as hits are wanted, so that an answer that lacks some shows it.
+            String body = "{\"size\":" + most + ",\"_source\":false,\"track_total_hits\":" + most
+                    + ",\"seq_no_primary_term\":true,"
+                    + "\"sort\":[{\"_seq_no\":{\"order\":\"asc\",\"unmapped_type\":\"long\"}}],\"query\":{\"bool\":{\"filter\":["
+                    + query
+                    + ",{\"range\":{\"_seq_no\":{\"gt\":" + last + "}}}]}}}";
             ClusterResponse answer = port.send("POST", target, body);
-            check(answer, "read: " + index);
-            List<Hit> hits = HitReader.hits(answer.body());
+            check(answer, "read: " + target);
+            List<Hit> hits = HitReader.hits(answer.body(), most);
+            checkOrder(hits, last);
             // In a shard that was shrunk several documents have one number, and a page must not end between them.
             List<Hit> page = hits.size() < most ? hits : withoutLastNumber(hits);
             if (page.isEmpty()) {
@@ -103,6 +120,16 @@ final class Scan {
             if (hits.size() < most) {
                 return;
             }
+        }
+    }
+
+    private static void checkOrder(List<Hit> hits, long after) throws IOException {
+        long least = after + 1;
+        for (Hit hit : hits) {
+            if (hit.seqNo() < least) {
+                throw new IOException("documents of a shard were not answered in the order of their sequence numbers");
+            }
+            least = hit.seqNo();
         }
     }
 

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HitReaderTest {
 
@@ -49,14 +51,44 @@ class HitReaderTest {
 
     @Test
     void readsHitsOfASearch() throws IOException {
-        List<Hit> hits = HitReader.hits(utf8("""
-                {"took":1,"_shards":{"total":1},"hits":{"max_score":null,"hits":[{"_index":"logs","_id":"1","_score":null,"_seq_no":5,\
-                "_primary_term":1,"sort":[5]}]}}"""));
+        List<Hit> hits = HitReader.hits(utf8(search("'took':1,'timed_out':false,'_shards':SHARDS,'hits':HITS")), 10);
 
         assertThat(hits).hasSize(1);
         assertThat(hits.getFirst().found()).isTrue();
         assertThat(hits.getFirst().seqNo()).isEqualTo(5);
         assertThat(hits.getFirst().source()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ended early | 'timed_out':true,'_shards':SHARDS,'hits':HITS",
+                "ended early | 'terminated_early':true,'_shards':SHARDS,'hits':HITS",
+                "does not say that its shards succeeded | 'hits':HITS",
+                "does not say that its shards succeeded | '_shards':{'total':0,'successful':0,'failed':0},'hits':HITS",
+                "does not say that its shards succeeded | '_shards':{'total':2,'successful':1,'failed':1},'hits':HITS",
+                "does not say that its shards succeeded | '_shards':{'total':2,'successful':1,'failed':0},'hits':HITS",
+                "does not say how many hits there are | '_shards':SHARDS,'hits':{'hits':[]}",
+                "has 0 documents instead of 1 | '_shards':SHARDS,'hits':{'total':{'value':1},'hits':[]}",
+                "has 0 documents instead of 10 | '_shards':SHARDS,'hits':{'total':{'value':10,'relation':'gte'},'hits':[]}"
+            })
+    void refusesASearchThatIsNotWhole(String problem, String members) {
+        assertThatThrownBy(() -> HitReader.hits(utf8(search(members)), 10))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(problem);
+    }
+
+    private static String search(String members) {
+        return "{"
+                + members.replace("SHARDS", "{'total':1,'successful':1,'skipped':0,'failed':0}")
+                        .replace(
+                                "HITS",
+                                "{'total':{'value':1,'relation':'eq'},'max_score':null,'hits':[{'_index':'logs','_id':'1','_score':null,"
+                                        + "'_seq_no':5,'_primary_term':1,'sort':[5]}]}")
+                        .replace('\'', '"')
+                + "}";
     }
 
     @Test

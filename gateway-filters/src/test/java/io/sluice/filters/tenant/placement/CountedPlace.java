@@ -68,8 +68,11 @@ final class CountedPlace implements UntranslatedDocuments {
         ObjectNode answer = MAPPER.createObjectNode();
         if (path.contains("_settings")) {
             answer.putObject("logs").putObject("settings").put("index.number_of_shards", "1");
+        } else if (path.endsWith("_refresh")) {
+            answer.putObject("_shards").put("total", 1).put("successful", 1).put("failed", 0);
         } else if (path.endsWith("_search")) {
-            search(MAPPER.readTree(body), answer.putObject("hits").putArray("hits"));
+            answer.putObject("_shards").put("total", 1).put("successful", 1).put("failed", 0);
+            search(MAPPER.readTree(body), answer.putObject("hits"));
         } else if (path.endsWith("_mget")) {
             ArrayNode found = answer.putArray("docs");
             MAPPER.readTree(body)
@@ -81,7 +84,8 @@ final class CountedPlace implements UntranslatedDocuments {
         return answer;
     }
 
-    private void search(JsonNode search, ArrayNode hits) {
+    private void search(JsonNode search, ObjectNode found) {
+        ArrayNode hits = found.putArray("hits");
         long after = search.at("/query/bool/filter/1/range/_seq_no/gt").asLong();
         documents.entrySet().stream()
                 .filter(each -> each.getValue().number() > after)
@@ -91,6 +95,7 @@ final class CountedPlace implements UntranslatedDocuments {
                         .put("_id", each.getKey())
                         .put("_seq_no", each.getValue().number())
                         .put("_primary_term", 1));
+        found.putObject("total").put("value", hits.size()).put("relation", "eq");
     }
 
     private void get(String id, ObjectNode document) {
