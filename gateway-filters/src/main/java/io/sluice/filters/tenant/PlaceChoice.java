@@ -15,6 +15,7 @@ import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.search.HeldSearches;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.DocumentCluster;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.placement.Carriers;
 import io.sluice.filters.tenant.placement.Decision;
@@ -125,9 +126,11 @@ final class PlaceChoice {
                     new PlacePlans(Objects.requireNonNull(layouts.get(name)), gate, around.handles(), context, readers);
             places.put(name, new Place(name, place.cluster().value(), plans));
         });
+        Map<String, DocumentCluster> clusters = new HashMap<>();
+        context.reached().forEach(reader -> clusters.put(reader.cluster(), new DocumentCluster(reader)));
         Carriers carriers = (tenant, from, to, allowed) -> new Carrier(
-                documents(tenant, placed(from, configs, layouts), gate, context),
-                documents(tenant, placed(to, configs, layouts), gate, context),
+                documents(tenant, placed(from, configs, layouts), gate, clusters),
+                documents(tenant, placed(to, configs, layouts), gate, clusters),
                 allowed);
         PlacementTable table = table(config.placement(), configs, carriers, around);
         if (table != null) {
@@ -208,8 +211,13 @@ final class PlaceChoice {
         return new Placed(config, made);
     }
 
-    private static TenantDocuments documents(String tenant, Placed placed, SharedGate gate, FilterContext context) {
-        ClusterReader cluster = readers(context, placed.config()).getFirst();
+    private static TenantDocuments documents(
+            String tenant, Placed placed, SharedGate gate, Map<String, DocumentCluster> clusters) {
+        DocumentCluster cluster = clusters.get(placed.config().cluster().value());
+        if (cluster == null) {
+            throw new IllegalArgumentException(
+                    "this gateway does not reach the cluster " + placed.config().cluster());
+        }
         return new TenantDocuments(tenant, placed.layouts(), gate, cluster);
     }
 

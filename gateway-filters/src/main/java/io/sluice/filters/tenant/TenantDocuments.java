@@ -5,6 +5,7 @@ import io.sluice.api.Json;
 import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.member.Member;
+import io.sluice.filters.tenant.move.DocumentCluster;
 import io.sluice.filters.tenant.move.DocumentName;
 import io.sluice.filters.tenant.move.IndexShape;
 import io.sluice.filters.tenant.move.PlacedDocuments;
@@ -27,10 +28,10 @@ final class TenantDocuments implements PlacedDocuments {
     private final String tenant;
     private final List<Layout> layouts;
     private final SharedGate gate;
-    private final ClusterReader cluster;
+    private final DocumentCluster cluster;
 
     /** @param gate keeps tenants out of layouts */
-    TenantDocuments(String tenant, List<Layout> layouts, SharedGate gate, ClusterReader cluster) {
+    TenantDocuments(String tenant, List<Layout> layouts, SharedGate gate, DocumentCluster cluster) {
         this.tenant = tenant;
         this.gate = gate;
         this.layouts = layouts;
@@ -39,7 +40,12 @@ final class TenantDocuments implements PlacedDocuments {
 
     @Override
     public ClusterReader cluster() {
-        return cluster;
+        return cluster.reader();
+    }
+
+    @Override
+    public boolean leavesVectorsOut() throws IOException {
+        return cluster.leavesVectorsOut();
     }
 
     @Override
@@ -62,7 +68,7 @@ final class TenantDocuments implements PlacedDocuments {
     public Map<String, IndexShape> shapes() throws IOException, UnmovableException {
         Map<String, IndexShape> shapes = new TreeMap<>();
         for (Layout layout : layouts) {
-            new TenantIndices(tenant, layout, cluster).shapes().forEach((index, shape) -> {
+            new TenantIndices(tenant, layout, cluster.reader()).shapes().forEach((index, shape) -> {
                 if (layout.equals(layoutOf(index))) {
                     shapes.put(index, shape);
                 }
@@ -78,7 +84,7 @@ final class TenantDocuments implements PlacedDocuments {
         if (closed != null) {
             throw new UnmovableException("index " + index + " would be closed in the other place: " + closed);
         }
-        new TenantIndices(tenant, layout, cluster).make(index, shape);
+        new TenantIndices(tenant, layout, cluster.reader()).make(index, shape);
     }
 
     @Override

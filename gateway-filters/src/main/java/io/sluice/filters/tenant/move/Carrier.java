@@ -38,8 +38,13 @@ public final class Carrier {
      * @throws UnmovableException if the other place cannot have one of them
      */
     public void prepare() throws IOException, UnmovableException {
+        // Vectors that only the other place leaves out of sources would differ there: it makes them anew from what it
+        // has indexed.
+        boolean keepsVectors =
+                !from.documents().leavesVectorsOut() && to.documents().leavesVectorsOut();
         for (Map.Entry<String, IndexShape> index : shapes().entrySet()) {
-            to.documents().make(index.getKey(), index.getValue());
+            IndexShape shape = index.getValue();
+            to.documents().make(index.getKey(), keepsVectors ? shape.withVectorsInSources() : shape);
         }
     }
 

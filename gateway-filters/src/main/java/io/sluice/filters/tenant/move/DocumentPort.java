@@ -122,8 +122,12 @@ final class DocumentPort {
         for (DocumentName name : asked) {
             stored.add(documents.stored(name));
         }
-        List<Hit> hits =
-                look(stored, "/_mget?realtime=true", new ClusterReader.Bounds(timeout, maxBytes), Set.of(NO_INDEX));
+        String vectors = documents.leavesVectorsOut() ? "&_source_exclude_vectors=false" : "";
+        List<Hit> hits = look(
+                stored,
+                "/_mget?realtime=true" + vectors,
+                new ClusterReader.Bounds(timeout, maxBytes),
+                Set.of(NO_INDEX));
         Map<DocumentName, Copy> found = new HashMap<>();
         for (int i = 0; i < hits.size(); i++) {
             Hit hit = hits.get(i);

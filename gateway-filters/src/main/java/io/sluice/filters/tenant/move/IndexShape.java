@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 public record IndexShape(
         ObjectNode mappings, ObjectNode settings, ObjectNode aliases, boolean keepsSources, boolean takesWrites) {
 
+    private static final String EXCLUDE_VECTORS = "exclude_source_vectors";
+
     /** Whether the settings below {@code index} let documents be written. */
     public static boolean takesWrites(JsonNode settings) {
         JsonNode blocks = settings.path("blocks");
@@ -23,7 +25,20 @@ public record IndexShape(
                 .noneMatch(block -> blocks.path(block).asBoolean());
     }
 
-    /** Whether the mapping of a whole index, and its settings below {@code index}, have it keep all that is written. */
+    /** The same, but that vectors are kept in sources as they are written, unless the settings say something about it. */
+    IndexShape withVectorsInSources() {
+        if (settings.at("/mapping").has(EXCLUDE_VECTORS)) {
+            return this;
+        }
+        ObjectNode more = settings.deepCopy();
+        more.withObject("/mapping").put(EXCLUDE_VECTORS, false);
+        return new IndexShape(mappings, more, aliases, keepsSources, takesWrites);
+    }
+
+    /**
+     * Whether the mapping of a whole index, and its settings below {@code index}, have it keep all that is written. Vectors that are left out
+     * of the source ({@code mapping.exclude_source_vectors}) are kept: a read that asks for them gets them.
+     */
     public static boolean keepsSources(JsonNode mappings, JsonNode settings) {
         JsonNode source = mappings.path("_source");
         return source.path("enabled").asBoolean(true)

@@ -12,6 +12,9 @@ public interface PlacedDocuments {
     /** The place's cluster. */
     ClusterReader cluster();
 
+    /** Whether the cluster shows sources without vectors unless they are asked for. Blocks. */
+    boolean leavesVectorsOut() throws IOException;
+
     /** The indices that may have documents of the tenant; together they are all. */
     List<Part> parts();
 

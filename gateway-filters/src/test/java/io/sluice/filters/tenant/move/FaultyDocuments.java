@@ -29,6 +29,9 @@ class FaultyDocuments implements UntranslatedDocuments {
     private final List<Runnable> before = new ArrayList<>();
     private final TestCluster cluster = new TestCluster("test").answeringRequests(this::answer);
     private final Map<String, IndexShape> shapes = new TreeMap<>();
+    private final List<IndexShape> made = new ArrayList<>();
+    private final List<String> asked = new ArrayList<>();
+    private boolean vectorsLeftOut;
     private long seqNo;
 
     /**
@@ -56,6 +59,21 @@ class FaultyDocuments implements UntranslatedDocuments {
         ObjectNode none = MAPPER.createObjectNode();
         ObjectNode own = (ObjectNode) MAPPER.readTree(mappings);
         shapes.put("logs", new IndexShape(own, none, none, IndexShape.keepsSources(own, none), true));
+    }
+
+    /** Has the cluster leave vectors out of sources. */
+    void leaveVectorsOut() {
+        vectorsLeftOut = true;
+    }
+
+    /** The settings of indices that were made. */
+    List<String> settingsMade() {
+        return made.stream().map(shape -> shape.settings().toString()).toList();
+    }
+
+    /** What was asked, in order. */
+    List<String> asked() {
+        return asked;
     }
 
     /** Has the index take no writes. */
@@ -107,6 +125,7 @@ class FaultyDocuments implements UntranslatedDocuments {
     }
 
     private ClusterResponse answer(String method, RequestTarget target, String body) {
+        asked.add(target.raw());
         if (!before.isEmpty()) {
             before.removeFirst().run();
         }
@@ -188,5 +207,12 @@ class FaultyDocuments implements UntranslatedDocuments {
     }
 
     @Override
-    public void make(String index, IndexShape shape) {}
+    public boolean leavesVectorsOut() {
+        return vectorsLeftOut;
+    }
+
+    @Override
+    public void make(String index, IndexShape shape) {
+        made.add(shape);
+    }
 }

@@ -20,7 +20,8 @@ class IndexShapeTest {
                 "{\"_source\":{\"excludes\":[\"a\"]}} | {} | false",
                 "{\"_source\":{\"includes\":[\"a\"]}} | {} | false",
                 "{} | {\"mapping\":{\"source\":{\"mode\":\"disabled\"}}} | false",
-                "{} | {\"mapping\":{\"source\":{\"mode\":\"stored\"}}} | true"
+                "{} | {\"mapping\":{\"source\":{\"mode\":\"stored\"}}} | true",
+                "{} | {\"mapping\":{\"exclude_source_vectors\":\"true\"}} | true"
             })
     void tellsWhatAnIndexKeeps(String mappings, String settings, boolean keeps) throws Exception {
         assertThat(IndexShape.keepsSources(MAPPER.readTree(mappings), MAPPER.readTree(settings)))

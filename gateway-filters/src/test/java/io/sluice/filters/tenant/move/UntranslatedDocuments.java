@@ -6,6 +6,11 @@ import java.util.List;
 public interface UntranslatedDocuments extends PlacedDocuments {
 
     @Override
+    default boolean leavesVectorsOut() {
+        return false;
+    }
+
+    @Override
     default List<Part> parts() {
         return List.of(new Part("logs", "{\"match_all\":{}}"));
     }
