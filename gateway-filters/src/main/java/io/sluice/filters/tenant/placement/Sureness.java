@@ -5,13 +5,15 @@ import java.util.Map;
 
 /**
  * Which gateways there were when a comparison began, and how many requests of each were unsure by then. The comparison holds as long as
- * none of the gateways has gone and no request has become unsure. Immutable.
+ * no gateway has gone, not even one that came later, and no request has become unsure. Immutable.
  */
 final class Sureness {
 
+    private final long departures;
     private final Map<String, Long> counts;
 
-    private Sureness(Map<String, Long> counts) {
+    private Sureness(long departures, Map<String, Long> counts) {
+        this.departures = departures;
         this.counts = Map.copyOf(counts);
     }
 
@@ -21,13 +23,15 @@ final class Sureness {
             Beat beat = beats.get(id);
             counts.put(id, beat == null ? 0 : beat.unsureOf(tenant));
         }
-        return new Sureness(counts);
+        return new Sureness(content.departures(), counts);
     }
 
     /** Whether nothing happened since that the comparison may have missed. */
     boolean holds(String tenant, TableContent content, Map<String, Beat> beats) {
         Sureness now = of(tenant, content, beats);
-        return now.counts.keySet().containsAll(counts.keySet())
+        // Gateways of an earlier version do not count departures.
+        return now.departures == departures
+                && now.counts.keySet().containsAll(counts.keySet())
                 && now.counts.entrySet().stream()
                         .allMatch(each -> each.getValue().equals(counts.getOrDefault(each.getKey(), 0L)));
     }

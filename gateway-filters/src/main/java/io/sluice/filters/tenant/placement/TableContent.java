@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param version that each change of a placement raises
  * @param tenants by name
  * @param gateways by their ids
+ * @param departures how many gateways have left so far, or were taken out
  */
-record TableContent(long version, SortedMap<String, Placement> tenants, SortedMap<String, GatewayEntry> gateways) {
+record TableContent(
+        long version, SortedMap<String, Placement> tenants, SortedMap<String, GatewayEntry> gateways, long departures) {
 
     /** Before anybody has written it. */
-    static final TableContent EMPTY = new TableContent(0, new TreeMap<>(), new TreeMap<>());
+    static final TableContent EMPTY = new TableContent(0, new TreeMap<>(), new TreeMap<>(), 0);
 
     private static final String VERSION = "version";
     private static final String TENANTS = "tenants";
@@ -33,6 +35,7 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
     private static final String NAME = "name";
     private static final String LEAVING = "leaving";
     private static final String TURN = "turn";
+    private static final String DEPARTURES = "departures";
 
     /**
      * Reads it.
@@ -70,7 +73,11 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         if (!isVersion(json.path(VERSION))) {
             throw new IllegalArgumentException("the table has no version");
         }
-        return new TableContent(json.path(VERSION).asLong(), tenants, gateways);
+        return new TableContent(
+                json.path(VERSION).asLong(),
+                tenants,
+                gateways,
+                json.path(DEPARTURES).asLong());
     }
 
     // One that is longer would count modulo 2^64.
@@ -119,6 +126,7 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         ObjectNode entries = json.putObject(GATEWAYS);
         gateways.forEach(
                 (id, gateway) -> entries.putObject(id).put(NAME, gateway.name()).put(LEAVING, gateway.leaving()));
+        json.put(DEPARTURES, departures);
         return json;
     }
 
@@ -126,7 +134,7 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
     TableContent withGateway(String id, GatewayEntry gateway) {
         SortedMap<String, GatewayEntry> more = new TreeMap<>(gateways);
         more.put(id, gateway);
-        return new TableContent(version, tenants, more);
+        return new TableContent(version, tenants, more, departures);
     }
 
     /** Whether a gateway is in the table and is not taken out. */
@@ -138,8 +146,8 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
     /** Without a gateway. */
     TableContent withoutGateway(String id) {
         SortedMap<String, GatewayEntry> fewer = new TreeMap<>(gateways);
-        fewer.remove(id);
-        return new TableContent(version, tenants, fewer);
+        GatewayEntry gone = fewer.remove(id);
+        return new TableContent(version, tenants, fewer, gone == null ? departures : departures + 1);
     }
 
     /** The next version, in which a tenant is in one place. */
@@ -154,13 +162,13 @@ record TableContent(long version, SortedMap<String, Placement> tenants, SortedMa
         Placement next = (before == null ? new Placement(place, Placement.State.OPEN, version) : before)
                 .next(place, state, relocation, version + 1);
         changed.put(tenant, next);
-        return new TableContent(version + 1, changed, gateways);
+        return new TableContent(version + 1, changed, gateways, departures);
     }
 
     /** With another goal or mover of a tenant, which decides nothing about its requests. */
     TableContent withRelocation(String tenant, Placement now, Relocation relocation) {
         SortedMap<String, Placement> changed = new TreeMap<>(tenants);
         changed.put(tenant, now.next(now.place(), now.state(), relocation, now.version()));
-        return new TableContent(version, changed, gateways);
+        return new TableContent(version, changed, gateways, departures);
     }
 }

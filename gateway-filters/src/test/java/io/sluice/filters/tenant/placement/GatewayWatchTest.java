@@ -58,7 +58,7 @@ class GatewayWatchTest {
         assertThat(watch.look(marked, beat(1))).isNull();
         pass(Duration.ofNanos(1));
 
-        assertThat(watch.look(marked, beat(1))).isEqualTo(TableContent.EMPTY);
+        assertThat(watch.look(marked, beat(1))).isEqualTo(marked.withoutGateway("a"));
     }
 
     @Test

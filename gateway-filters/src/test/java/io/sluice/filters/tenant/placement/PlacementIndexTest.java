@@ -268,7 +268,7 @@ class PlacementIndexTest {
         assertThat(gateway.isValid()).isFalse();
         assertThat(index.table().isEmpty()).isTrue();
 
-        index.table(new TableContent(3, new TreeMap<>(), new TreeMap<>()));
+        index.table(new TableContent(3, new TreeMap<>(), new TreeMap<>(), 0));
         await().until(gateway::isValid);
     }
 

@@ -40,6 +40,20 @@ class TableContentTest {
         assertThat(TableContent.read(MAPPER.readTree(back.json().toString()))).isEqualTo(back);
     }
 
+    @Test
+    void countsGatewaysThatHaveGone() throws Exception {
+        TableContent table = read("7", "1").withGateway("a", new GatewayEntry("of a test", false));
+
+        TableContent gone = table.withoutGateway("a");
+
+        assertThat(table.departures()).isZero();
+        assertThat(gone.departures()).isEqualTo(1);
+        assertThat(gone.withoutGateway("a").departures()).isEqualTo(1);
+        assertThat(gone.withTenant("acme", "default", Placement.State.OPEN).departures())
+                .isEqualTo(1);
+        assertThat(TableContent.read(MAPPER.readTree(gone.json().toString()))).isEqualTo(gone);
+    }
+
     private static int turn(TableContent table) {
         return table.tenants().get("acme").turn();
     }
