@@ -67,10 +67,17 @@ public final class Carrier {
      * Copies what a request may have changed.
      *
      * @param touched as the request named them
+     * @throws UnmovableException also if it may have changed others, once these are copied
      */
     public void copy(List<StoredName> touched) throws IOException, UnmovableException, InterruptedException {
+        boolean all = true;
         for (int i = 0; i < touched.size(); i += NAMES_AT_ONCE) {
-            reconciler.reconcile(from.names(touched.subList(i, Math.min(touched.size(), i + NAMES_AT_ONCE))));
+            DocumentPort.Named named = from.names(touched.subList(i, Math.min(touched.size(), i + NAMES_AT_ONCE)));
+            reconciler.reconcile(named.names());
+            all &= named.areAll();
+        }
+        if (!all) {
+            throw new UnmovableException("a name in date math may have stood for another index");
         }
     }
 

@@ -55,15 +55,16 @@ final class DocumentPort {
     }
 
     /**
-     * What the names of documents that a request writes mean for the tenant; those in indices that are not there, or that take no writes by
+     * What the names of documents that a request wrote mean for the tenant; those in indices that are not there, or that take no writes by
      * that name, are left out.
      */
-    List<DocumentName> names(List<StoredName> stored) throws IOException {
+    Named names(List<StoredName> stored) throws IOException {
         ClusterReader.Bounds bounds = ClusterReader.Bounds.of(timeout);
         List<Hit> hits = look(stored, "/_mget?realtime=true&_source=false", bounds, Set.of(NO_INDEX, SEVERAL_INDICES));
         Map<String, Optional<WriteTarget>> targets =
                 WriteTarget.of(documents.cluster(), possibleAliases(stored, hits), bounds);
         List<DocumentName> names = new ArrayList<>();
+        boolean all = true;
         for (int i = 0; i < hits.size(); i++) {
             StoredName concrete = concrete(stored.get(i), hits.get(i), targets);
             if (concrete != null) {
@@ -73,8 +74,21 @@ final class DocumentPort {
                 }
                 names.add(name);
             }
+            all &= hits.get(i).found() || !isDateMath(stored.get(i).index());
         }
-        return names;
+        return new Named(names, all);
+    }
+
+    /**
+     * What a request wrote.
+     *
+     * @param areAll whether there is nothing else: a name in date math may have stood for another index when a document was written, if
+     *     none is found by it now
+     */
+    record Named(List<DocumentName> names, boolean areAll) {}
+
+    private static boolean isDateMath(String index) {
+        return index.startsWith("<");
     }
 
     /** The names by which something else was found, or nothing could be; those in date math stand for one index. */
@@ -86,7 +100,7 @@ final class DocumentPort {
             boolean other = hit.problem() == null
                     ? !hit.name().index().equals(asked)
                     : hit.problem().equals(SEVERAL_INDICES);
-            if (other && !asked.startsWith("<")) {
+            if (other && !isDateMath(asked)) {
                 names.add(asked);
             }
         }

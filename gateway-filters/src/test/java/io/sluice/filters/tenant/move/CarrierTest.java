@@ -1,17 +1,20 @@
 package io.sluice.filters.tenant.move;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a move refuses to carry. */
+/** What a move refuses to carry, and what it is not sure of. */
 class CarrierTest {
 
     private final FaultyDocuments from = new FaultyDocuments();
-    private final Carrier carrier = new Carrier(from, new FaultyDocuments(), () -> true);
+    private final FaultyDocuments to = new FaultyDocuments();
+    private final Carrier carrier = new Carrier(from, to, () -> true);
 
     @ParameterizedTest
     @ValueSource(
@@ -40,6 +43,23 @@ class CarrierTest {
         assertThatThrownBy(carrier::prepare)
                 .isInstanceOf(UnmovableException.class)
                 .hasMessageContaining("index logs takes no writes");
+    }
+
+    /** Around midnight the name may have stood for the index of the day before. */
+    @Test
+    void isNotSureOfWhatItDoesNotFindByDateMath() throws Exception {
+        from.put("1", "{}");
+        List<StoredName> touched = List.of(
+                new StoredName("<logs-{now/d}>", "gone", null),
+                new StoredName("<logs-{now/d}>", "1", null),
+                new StoredName("logs", "deleted", null));
+
+        assertThatThrownBy(() -> carrier.copy(touched))
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("date math");
+        assertThat(to.sources()).as("what it finds is copied").containsOnlyKeys("1");
+
+        carrier.copy(touched.subList(1, 3));
     }
 
     @ParameterizedTest
