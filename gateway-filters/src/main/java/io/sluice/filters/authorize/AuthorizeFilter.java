@@ -47,7 +47,7 @@ final class AuthorizeFilter implements Filter {
         this.denials = new Denials(config, context);
         this.sealer =
                 new HandleSealer(config.handles().bytes(), config.handles().lifetime(), context.clock());
-        this.watch = config.resolve() && namesIndices(config) ? new NamesWatch(context) : null;
+        this.watch = config.resolve() && namesIndices(config) ? new NamesWatch(context, all) : null;
     }
 
     private static boolean namesIndices(AuthorizeConfig config) {
@@ -90,7 +90,7 @@ final class AuthorizeFilter implements Filter {
     private Access access(RequestHead head, Exchange exchange) {
         List<Judge.Numbered> rules = rules(head, exchange);
         Judge judge = watch == null
-                ? new Judge(rules, () -> ClusterNames.NONE, () -> {})
+                ? new Judge(rules, () -> RuledNames.NONE, () -> {})
                 : new Judge(rules, watch::names, watch::miss);
         return new Access(judge, denials, exchange);
     }

@@ -3,27 +3,51 @@ package io.sluice.filters.authorize;
 import io.sluice.filters.match.Glob;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The names of some clusters, and what they stand for: indices, aliases and data streams. Immutable once built. */
+/** The names of some clusters, and what they stand for: indices, aliases and data streams. Immutable. */
 final class ClusterNames {
     /** A name of so many characters counts as two when wildcards are compared. */
     private static final int SHORT = 50;
+    /** And a name of so many indices as one more, as what is left out is sought among them. */
+    private static final int FEW = 10;
 
     /** Nothing is known; names stand for themselves. */
-    static final ClusterNames NONE = new ClusterNames(true);
+    static final ClusterNames NONE = new ClusterNames(new TreeMap<>(), true);
 
-    private final Map<String, Entry> names = new TreeMap<>();
+    private final SortedMap<String, Entry> names;
     private final boolean streamsHaveAliases;
+    /** Aliases of indices that are hidden for themselves, not as the index of a data stream. */
+    private final Set<String> aliasesOfHidden = new HashSet<>();
 
-    private ClusterNames(boolean streamsHaveAliases) {
+    private final long comparisons;
+
+    private ClusterNames(SortedMap<String, Entry> names, boolean streamsHaveAliases) {
+        this.names = names;
         this.streamsHaveAliases = streamsHaveAliases;
+        Set<String> hidden = new HashSet<>();
+        names.forEach((name, entry) -> {
+            if (entry.hidden && entry.behind.contains(name)) {
+                hidden.add(name);
+            }
+        });
+        long sum = 0;
+        for (Map.Entry<String, Entry> each : names.entrySet()) {
+            sum += 1 + each.getKey().length() / SHORT + each.getValue().behind.size() / FEW;
+            if (each.getValue().alias && !Collections.disjoint(each.getValue().behind, hidden)) {
+                aliasesOfHidden.add(each.getKey());
+            }
+        }
+        this.comparisons = sum;
     }
 
     /**
@@ -97,15 +121,19 @@ final class ClusterNames {
      */
     static ClusterNames of(
             Map<String, @Nullable Object> answer, Map<String, @Nullable Object> visible, boolean streamsHaveAliases) {
-        ClusterNames read = new ClusterNames(streamsHaveAliases);
+        SortedMap<String, Entry> read = new TreeMap<>();
+        // One text for each index, however many aliases it has: it is compared with itself sooner.
+        Map<String, String> same = new HashMap<>();
         Set<String> shown = new HashSet<>();
         for (String kind : List.of("aliases", "data_streams")) {
             list(visible.getOrDefault(kind, List.of())).forEach(each -> shown.add(name(each)));
         }
         for (Map<?, ?> index : list(answer.getOrDefault("indices", List.of()))) {
             Collection<?> attributes = index.get("attributes") instanceof Collection<?> some ? some : List.of();
+            same.put(name(index), name(index));
             String stream = index.get("data_stream") instanceof String of ? of : name(index);
-            read.add(
+            add(
+                    read,
                     name(index),
                     new Entry(
                             Set.of(stream),
@@ -116,33 +144,36 @@ final class ClusterNames {
         }
         for (Map<?, ?> alias : list(answer.get("aliases"))) {
             boolean hidden = !shown.contains(name(alias));
-            read.add(name(alias), new Entry(strings(alias.get("indices")), true, false, false, hidden));
+            add(read, name(alias), new Entry(strings(alias.get("indices"), same), true, false, false, hidden));
         }
         for (Map<?, ?> stream : list(answer.get("data_streams"))) {
             boolean hidden = !shown.contains(name(stream));
-            read.add(name(stream), new Entry(strings(stream.get("backing_indices")), false, true, false, hidden));
+            add(
+                    read,
+                    name(stream),
+                    new Entry(strings(stream.get("backing_indices"), same), false, true, false, hidden));
         }
-        return read;
+        return new ClusterNames(read, streamsHaveAliases);
     }
 
-    /** What it costs to compare a wildcard with all names, in comparisons with short ones: a long name counts as several. */
+    /** What it costs to compare a wildcard with all names, in comparisons with short ones: a long name counts as several, and so does an alias of many. */
     long comparisons() {
-        long sum = 0;
-        for (String name : names.keySet()) {
-            sum += 1 + name.length() / SHORT;
-        }
-        return sum;
+        return comparisons;
+    }
+
+    /** All of them. */
+    Set<String> all() {
+        return Collections.unmodifiableSet(names.keySet());
     }
 
     /** The names of both. */
     ClusterNames with(ClusterNames others) {
-        ClusterNames sum = new ClusterNames(streamsHaveAliases && others.streamsHaveAliases);
-        sum.names.putAll(names);
-        others.names.forEach(sum::add);
-        return sum;
+        SortedMap<String, Entry> sum = new TreeMap<>(names);
+        others.names.forEach((name, entry) -> add(sum, name, entry));
+        return new ClusterNames(sum, streamsHaveAliases && others.streamsHaveAliases);
     }
 
-    private void add(String name, Entry entry) {
+    private static void add(SortedMap<String, Entry> names, String name, Entry entry) {
         names.merge(name, entry, Entry::with);
     }
 
@@ -168,7 +199,7 @@ final class ClusterNames {
     }
 
     // One name may come without a list.
-    private static Set<String> strings(@Nullable Object value) {
+    private static Set<String> strings(@Nullable Object value, Map<String, String> same) {
         if (value instanceof String one) {
             return Set.of(one);
         }
@@ -177,7 +208,7 @@ final class ClusterNames {
         }
         Set<String> strings = new HashSet<>();
         for (Object element : elements) {
-            strings.add(String.valueOf(element));
+            strings.add(same.computeIfAbsent(String.valueOf(element), text -> text));
         }
         return Set.copyOf(strings);
     }
@@ -199,13 +230,7 @@ final class ClusterNames {
 
     /** Whether it is an alias of an index that is hidden for itself, not as the index of a data stream. */
     boolean hasHidden(String name) {
-        Entry entry = names.get(name);
-        return entry != null && entry.alias && entry.behind.stream().anyMatch(this::isHiddenIndex);
-    }
-
-    private boolean isHiddenIndex(String index) {
-        Entry entry = names.get(index);
-        return entry != null && entry.hidden && entry.behind.contains(index);
+        return aliasesOfHidden.contains(name);
     }
 
     /** The indices that a name stands for; itself if it is one, or nothing is known of it. */

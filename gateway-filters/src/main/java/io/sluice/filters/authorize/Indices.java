@@ -71,9 +71,13 @@ final class Indices {
     /** Decides about it without looking what a wildcard stands for. */
     Outcome judged(Judge judge, Set<EndpointClass> kinds) {
         boolean wildcard = false;
+        Set<String> decided = new HashSet<>();
         for (String part : parts) {
             boolean exclusion = wildcard && part.startsWith("-");
             wildcard |= isWildcard(part);
+            if (!exclusion && !decided.add(part)) {
+                continue;
+            }
             for (EndpointClass kind : kinds) {
                 Judge.Decision decision = exclusion ? null : decide(judge, kind, part);
                 if (decision != null && !decision.isAllowed()) {

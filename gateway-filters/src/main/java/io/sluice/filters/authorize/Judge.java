@@ -3,7 +3,9 @@ package io.sluice.filters.authorize;
 import io.sluice.api.Exchange;
 import io.sluice.api.RequestHead;
 import io.sluice.filters.match.Glob;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Judge {
 
     private final List<Numbered> rules;
-    private final Supplier<@Nullable ClusterNames> names;
+    private final Supplier<@Nullable RuledNames> names;
     private final Runnable missed;
 
     /** A rule and its position in the configuration. */
@@ -28,7 +30,7 @@ final class Judge {
             return rule.classes().contains(kind);
         }
 
-        private boolean names(String name) {
+        boolean names(String name) {
             for (String pattern : rule.indices()) {
                 if (Glob.matches(pattern, name)) {
                     return true;
@@ -77,7 +79,7 @@ final class Judge {
      * @param names of the clusters, as they were read last; gives null while they are not known
      * @param missed run where none of these names is what was asked for
      */
-    Judge(List<Numbered> rules, Supplier<@Nullable ClusterNames> names, Runnable missed) {
+    Judge(List<Numbered> rules, Supplier<@Nullable RuledNames> names, Runnable missed) {
         this.rules = rules;
         this.names = names;
         this.missed = missed;
@@ -121,17 +123,18 @@ final class Judge {
      * index.
      */
     Decision ofName(EndpointClass kind, String name) {
-        ClusterNames known = names.get();
+        RuledNames known = names.get();
         if (known == null) {
             return ofUnreadName(kind, name);
         }
-        for (String index : known.behind(name)) {
-            // An alias of a data stream stands for the stream's indices.
-            for (String stream : known.behind(index)) {
-                Decision decision = decide(kind, name, index, stream);
-                if (!decision.isAllowed()) {
-                    return decision;
-                }
+        List<BitSet> ofIndices = known.of(name);
+        if (ofIndices == null) {
+            return decide(kind, rule -> rule.names(name));
+        }
+        for (BitSet positions : ofIndices) {
+            Decision decision = decide(kind, rule -> positions.get(rule.position));
+            if (!decision.isAllowed()) {
+                return decision;
             }
         }
         return Decision.ALLOWED;
@@ -151,9 +154,9 @@ final class Judge {
         return rules.stream().anyMatch(rule -> rule.isAbout(kind)) ? Decision.UNKNOWN : Decision.BY_NO_RULE;
     }
 
-    private Decision decide(EndpointClass kind, String name, String index, String stream) {
+    private Decision decide(EndpointClass kind, Predicate<Numbered> isAboutName) {
         for (Numbered rule : rules) {
-            if (rule.isAbout(kind) && (rule.names(name) || rule.names(index) || rule.names(stream))) {
+            if (rule.isAbout(kind) && isAboutName.test(rule)) {
                 return Decision.by(rule);
             }
         }
@@ -162,7 +165,8 @@ final class Judge {
 
     /** The names of the clusters, which may be others at the next call; null if they are not known. */
     @Nullable ClusterNames names() {
-        return names.get();
+        RuledNames known = names.get();
+        return known == null ? null : known.names();
     }
 
     /** Says that none of the names is what was asked for, though one that is may have come since they were read. */

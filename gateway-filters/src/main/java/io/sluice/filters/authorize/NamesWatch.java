@@ -23,14 +23,19 @@ final class NamesWatch {
     private static final Duration TICK = Duration.ofSeconds(1);
 
     private final List<NamesLook> clusters;
+    private final List<Judge.Numbered> rules;
     private final InstantSource clock;
     private final RepeatedLook looks;
     /** What was read of all clusters; null if one of them was not read. */
-    private volatile @Nullable Read found;
+    private volatile @Nullable Found found;
 
     private volatile boolean missed;
 
-    NamesWatch(FilterContext context) {
+    private record Found(Read read, RuledNames names) {}
+
+    /** @param rules all that requests are judged by */
+    NamesWatch(FilterContext context, List<Judge.Numbered> rules) {
+        this.rules = rules;
         this.clock = context.clock();
         FilterMeters.Counter failures = context.meters()
                 .counter("authorize_names_failures", "Failed attempts to read the names of a cluster's indices");
@@ -43,7 +48,7 @@ final class NamesWatch {
                 .map(cluster -> new NamesLook(cluster, period, failures, clock))
                 .toList();
         if (clusters.isEmpty()) {
-            this.found = new Read(ClusterNames.NONE, Instant.MAX);
+            this.found = new Found(new Read(ClusterNames.NONE, Instant.MAX), RuledNames.NONE);
             this.looks = RepeatedLook.atNothing();
         } else {
             this.looks = RepeatedLook.begin(context, period.compareTo(TICK) < 0 ? period : TICK, this::look);
@@ -62,7 +67,7 @@ final class NamesWatch {
         }
     }
 
-    private @Nullable Read ofAll() {
+    private @Nullable Found ofAll() {
         Read all = null;
         for (NamesLook cluster : clusters) {
             Read one = cluster.last();
@@ -71,7 +76,7 @@ final class NamesWatch {
             }
             all = all == null ? one : all.with(one);
         }
-        return all;
+        return all == null ? null : new Found(all, RuledNames.of(all.names(), rules));
     }
 
     /** What a request should wait for before it is judged; null once there is nothing to wait for. */
@@ -85,8 +90,8 @@ final class NamesWatch {
     }
 
     /** The names; null if a cluster was not read yet, or could not be read again for too long. */
-    @Nullable ClusterNames names() {
-        Read read = found;
-        return read != null && read.holdsAt(clock.instant()) ? read.names() : null;
+    @Nullable RuledNames names() {
+        Found last = found;
+        return last != null && last.read.holdsAt(clock.instant()) ? last.names : null;
     }
 }

@@ -42,10 +42,9 @@ class AccessTest {
                 new AuthorizeRule.Allow(WRITE, List.of("logs-*"), null));
         AuthorizeConfig config =
                 new AuthorizeConfig(rules, true, false, new HandleConfig(List.of(), Duration.ofHours(1)), null);
-        Judge judge = new Judge(
-                List.of(new Judge.Numbered(0, rules.get(0)), new Judge.Numbered(1, rules.get(1))),
-                () -> names,
-                () -> {});
+        List<Judge.Numbered> numbered =
+                List.of(new Judge.Numbered(0, rules.get(0)), new Judge.Numbered(1, rules.get(1)));
+        Judge judge = new Judge(numbered, () -> names == null ? null : RuledNames.of(names, numbered), () -> {});
         return new Access(judge, new Denials(config, new TestContext()), EXCHANGE);
     }
 

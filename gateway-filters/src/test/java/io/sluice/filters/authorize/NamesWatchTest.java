@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ class NamesWatchTest {
     }
 
     private NamesWatch watch() {
-        NamesWatch watch = new NamesWatch(context);
+        NamesWatch watch = new NamesWatch(context, List.of());
         context.runTasks();
         return watch;
     }
@@ -39,7 +40,7 @@ class NamesWatchTest {
 
     @Test
     void knowsTheNamesOfAllClusters() {
-        ClusterNames names = Objects.requireNonNull(watch().names());
+        ClusterNames names = Objects.requireNonNull(watch().names()).names();
 
         assertThat(names.behind("logs")).containsExactlyInAnyOrder("logs-1", "logs-2");
     }
@@ -51,7 +52,8 @@ class NamesWatchTest {
 
         pass(30);
 
-        assertThat(Objects.requireNonNull(watch.names()).behind("logs")).containsExactlyInAnyOrder("logs-2", "logs-3");
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
+                .containsExactlyInAnyOrder("logs-2", "logs-3");
     }
 
     @Test
@@ -84,7 +86,8 @@ class NamesWatchTest {
 
         pass(5);
 
-        assertThat(Objects.requireNonNull(watch.names()).behind("logs")).containsExactlyInAnyOrder("logs-2", "logs-3");
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
+                .containsExactlyInAnyOrder("logs-2", "logs-3");
         assertThat(first.asked()).hasSameSizeAs(second.asked());
         int asked = first.asked().size();
         pass(20);
