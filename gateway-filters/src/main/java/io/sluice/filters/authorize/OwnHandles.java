@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnHandles {
 
+    /** A sealed id that is longer is not read where it comes back in a body. */
+    static final int LONGEST = 32 << 10;
+
     /** In the place of an id: whatever is open. */
     private static final String ALL = "_all";
     /** Elasticsearch from 8.16 on repeats the id of an asynchronous search there. */
@@ -78,11 +81,13 @@ final class OwnHandles {
 
     /** What becomes of an id in a body: a scalar. */
     JsonEdit edit(HandleKind kind, JsonCursor at) {
-        Opened opened = open(kind, at.text());
+        // None that was sealed is too long to be read.
+        String handle = at.isOversized() ? "" : at.text();
+        Opened opened = open(kind, handle);
         if (opened.refusal() != null) {
             return new JsonEdit.Refuse(opened.refusal());
         }
-        return opened.text().equals(at.text()) ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(opened.text()));
+        return opened.text().equals(handle) ? JsonEdit.verbatim() : new JsonEdit.Replace(Json.string(opened.text()));
     }
 
     /** Notes that the answer may have ids. */

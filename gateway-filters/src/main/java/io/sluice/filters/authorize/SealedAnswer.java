@@ -7,11 +7,13 @@ import io.sluice.api.JsonKind;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
+import io.sluice.api.Reply;
 import io.sluice.filters.handle.HandleKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals the ids in an answer. One that is found nowhere here reaches the client as it is, and can then not be continued.
+ * Seals the ids in an answer. One that is found nowhere here reaches the client as it is, and can then not be continued; one that is too long to
+ * be given back sealed ends the exchange.
  *
  * @param kind of the member {@code id}; null if that is no id of what is open
  */
@@ -20,17 +22,24 @@ record SealedAnswer(OwnHandles handles, @Nullable HandleKind kind) implements Js
     /** What has ids in it: the answer to a search that ran by itself, those to several searches, and what was closed. */
     private static final JsonNames AROUND = JsonNames.of("response", "responses", "pits");
 
+    private static final JsonEdit TOO_LONG = new JsonEdit.Refuse(Reply.error(
+            502, "sluice_id_too_long", "the id of what was opened is too long to be sealed: ask for fewer shards"));
+
     @Override
     public JsonEdit onValue(JsonCursor at) {
         if (at.kind() == JsonKind.OBJECT || at.kind() == JsonKind.ARRAY) {
             return mayHaveIds(at) ? JsonEdit.descend() : JsonEdit.verbatim();
         }
-        HandleKind found = at.kind() == JsonKind.STRING && !at.isOversized() ? kindOf(at) : null;
+        HandleKind found = at.kind() == JsonKind.STRING ? kindOf(at) : null;
         if (found == null) {
             return JsonEdit.verbatim();
         }
-        JsonEdit sealed = new JsonEdit.Replace(Json.string(handles.seal(found, at.text())));
-        return isOfOneSearch(at) ? new JsonSplice.Last(sealed) : sealed;
+        String sealed = at.isOversized() ? null : handles.seal(found, at.text());
+        if (sealed == null || sealed.length() > OwnHandles.LONGEST) {
+            return TOO_LONG;
+        }
+        JsonEdit edit = new JsonEdit.Replace(Json.string(sealed));
+        return isOfOneSearch(at) ? new JsonSplice.Last(edit) : edit;
     }
 
     // It comes first and is the only one; what follows has documents, which need not be JSON.
