@@ -13,6 +13,7 @@ final class FieldPlaces {
     private static final Set<String> QUERIES = Set.of("query", "post_filter");
     private static final Set<String> AGGREGATIONS = Set.of("aggs", "aggregations");
     private static final Set<String> CLAUSES = Set.of("must", "filter", "should", "must_not");
+    private static final Set<String> DOCUMENTS = Set.of("document", "documents");
     /** Queries whose only member is a field, which may have its value right there. */
     private static final Set<String> OF_A_FIELD = Set.of(
             "term",
@@ -90,6 +91,8 @@ final class FieldPlaces {
             case "constant_score" -> "filter".equals(member) && isInQuery(at, level + 2);
             // With an object in the place of the list it is a lookup.
             case "terms" -> member != null && at.depth() == level + 2 && at.name() == null;
+            // Whole documents.
+            case "percolate" -> member != null && DOCUMENTS.contains(member) && at.depth() > level + 1;
             default -> OF_A_FIELD.contains(type) && member != null && at.depth() == level + 1;
         };
     }

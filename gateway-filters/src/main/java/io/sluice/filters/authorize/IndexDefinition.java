@@ -26,12 +26,12 @@ final class IndexDefinition implements JsonVisitor {
 
     IndexDefinition(Access access, OwnHandles handles) {
         this.access = access;
-        this.filters = NamedIndices.ofQueries(access, handles);
+        this.filters = NamedIndices.ofFilters(access, handles);
     }
 
     @Override
     public JsonEdit onValue(JsonCursor at) {
-        if (at.depth() > 2 && at.nameAtIs(1, ALIASES)) {
+        if (isOfFilter(at)) {
             return filters.onValue(at);
         }
         Reply refusal = refusal(at);
@@ -40,7 +40,11 @@ final class IndexDefinition implements JsonVisitor {
 
     @Override
     public List<JsonMember> onObjectEnd(JsonCursor at) {
-        return filters.onObjectEnd(at);
+        return isOfFilter(at) ? filters.onObjectEnd(at) : List.of();
+    }
+
+    private static boolean isOfFilter(JsonCursor at) {
+        return at.depth() > 2 && at.nameAtIs(1, ALIASES);
     }
 
     private @Nullable Reply refusal(JsonCursor at) {

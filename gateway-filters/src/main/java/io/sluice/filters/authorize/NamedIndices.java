@@ -30,8 +30,10 @@ final class NamedIndices implements JsonVisitor {
     private static final String SHAPE = "indexed_shape";
 
     private static final String DEFAULT_SHAPES = "shapes";
+    /** The only member of a shape that servers take for the name of its index. */
+    private static final String INDEX_OF_SHAPE = "index";
     /** No index can have this name. */
-    private static final List<JsonMember> NO_SHAPES = List.of(new JsonMember("index", Json.string("#")));
+    private static final List<JsonMember> NO_SHAPES = List.of(new JsonMember(INDEX_OF_SHAPE, Json.string("#")));
 
     private static final String DESTINATION = "dest";
     private static final String REMOTE = "remote";
@@ -61,7 +63,10 @@ final class NamedIndices implements JsonVisitor {
         COPY,
         /** Actions on aliases. */
         ALIASES,
-        OTHER
+        /** Filters of aliases in the definition of an index. */
+        FILTERS,
+        /** No query: what documents to read, or what indices. */
+        DOCUMENTS
     }
 
     private NamedIndices(Access access, OwnHandles handles, JsonNames names, EndpointClass kind, Body body) {
@@ -77,9 +82,14 @@ final class NamedIndices implements JsonVisitor {
         return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.SEARCH);
     }
 
-    /** For a body with queries or documents to read, wherever they stand. */
-    static NamedIndices ofQueries(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.OTHER);
+    /** For a body that names documents to read, or indices, and has no query. */
+    static NamedIndices ofDocuments(Access access, OwnHandles handles) {
+        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.DOCUMENTS);
+    }
+
+    /** For the filters of aliases, wherever they stand. */
+    static NamedIndices ofFilters(Access access, OwnHandles handles) {
+        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.FILTERS);
     }
 
     /** For the body of a copy from indices to another. */
@@ -142,13 +152,18 @@ final class NamedIndices implements JsonVisitor {
         if (copies && at.depth() == 1 && at.nameIs(SCRIPT)) {
             return access.ofAny(EndpointClass.WRITE);
         }
+        // Servers take the members behind it for those of the shape.
+        boolean container = at.kind() == JsonKind.OBJECT || at.kind() == JsonKind.ARRAY;
+        if (!container && at.nameIs(SHAPE) && isShape(at)) {
+            return access.of(kinds, DEFAULT_SHAPES);
+        }
         boolean boosted = at.depth() > 1 && at.nameAtIs(at.depth() - 1, BOOSTS)
                 || at.depth() > 2 && at.nameAt(at.depth() - 1) == null && at.nameAtIs(at.depth() - 2, BOOSTS);
         return boosted ? access.of(Set.of(EndpointClass.READ), at.name()) : null;
     }
 
     private void noteShape(JsonCursor at) {
-        if (at.depth() > 1 && at.nameAtIs(at.depth() - 1, SHAPE)) {
+        if (at.nameIs(INDEX_OF_SHAPE) && at.depth() > 1 && at.nameAtIs(at.depth() - 1, SHAPE)) {
             shaped = at.depth() - 1;
         }
     }
@@ -188,7 +203,15 @@ final class NamedIndices implements JsonVisitor {
         }
         boolean own = shaped == at.depth();
         shaped = 0;
-        boolean other = body == Body.SEARCH && (FieldPlaces.has(at) || FieldPlaces.isNameOfClient(at));
-        return own || other || access.of(kinds, DEFAULT_SHAPES) == null ? List.of() : NO_SHAPES;
+        return own || !isShape(at) || access.of(kinds, DEFAULT_SHAPES) == null ? List.of() : NO_SHAPES;
+    }
+
+    /** Whether what is called as a shape may be one. */
+    private boolean isShape(JsonCursor at) {
+        return switch (body) {
+            case SEARCH -> !FieldPlaces.has(at) && !FieldPlaces.isNameOfClient(at);
+            case DOCUMENTS -> false;
+            default -> true;
+        };
     }
 }

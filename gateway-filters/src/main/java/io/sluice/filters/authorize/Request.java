@@ -161,7 +161,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
             case DOCUMENTS ->
                 readAll() && !match.endpoint().needsObject()
                         ? new RequestPlan.Head(sent)
-                        : json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofQueries(access, handles)));
+                        : json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofDocuments(access, handles)));
             case LINES -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> lines(sent));
             case BULK ->
                 isAllowed(EndpointClass.WRITE)

@@ -15,7 +15,7 @@ final class SearchHeader implements JsonVisitor {
     private final HeaderIndices indices = new HeaderIndices();
 
     SearchHeader(Access access, OwnHandles handles) {
-        this.all = NamedIndices.ofQueries(access, handles);
+        this.all = NamedIndices.ofDocuments(access, handles);
     }
 
     /** See {@link HeaderIndices#meansAll}. */
