@@ -5,7 +5,6 @@ import io.sluice.api.RequestPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
 
     private final List<Wanted> wanted;
-    private final Semaphore waiting;
+    private final WaitingRoom forTokens;
+    private final WaitingRoom forAnswers;
     private final Function<List<Grant>, RequestPlan> admitted;
     private final List<Grant> grants = new ArrayList<>(4);
     /** What the request waits for; null if it does not wait. */
@@ -25,12 +25,18 @@ final class Admission {
     /**
      * An admission.
      *
-     * @param waiting a permit for each request that waits
+     * @param forTokens where requests wait until a bucket has filled
+     * @param forAnswers where they wait until Redis has told whether a bucket has what they need
      * @param admitted makes the plan of a request that has all its tokens
      */
-    Admission(List<Wanted> wanted, Semaphore waiting, Function<List<Grant>, RequestPlan> admitted) {
+    Admission(
+            List<Wanted> wanted,
+            WaitingRoom forTokens,
+            WaitingRoom forAnswers,
+            Function<List<Grant>, RequestPlan> admitted) {
         this.wanted = wanted;
-        this.waiting = waiting;
+        this.forTokens = forTokens;
+        this.forAnswers = forAnswers;
         this.admitted = admitted;
     }
 
@@ -42,8 +48,11 @@ final class Admission {
                 return refused(limit, limit.refusals().tooLarge());
             }
             Grant grant = limit.buckets().takeNow(next.key(), next.tokens());
-            if (grant == null || grant.outcome() == Grant.Outcome.REFUSED && mayWait(limit, grant)) {
-                return later(next, grant != null);
+            if (grant == null) {
+                return later(next, forAnswers, 0);
+            }
+            if (mayWait(limit, grant)) {
+                return delayed(next);
             }
             if (!grant.isGranted()) {
                 return refused(limit, grant);
@@ -54,26 +63,35 @@ final class Admission {
     }
 
     private static boolean mayWait(ActiveLimit limit, Grant grant) {
-        return grant.waitNanos() <= limit.limit().config().delay().toNanos();
+        return grant.outcome() == Grant.Outcome.REFUSED && grant.waitNanos() <= delayNanos(limit);
     }
 
-    private RequestPlan later(Wanted next, boolean delayed) {
+    private static long delayNanos(ActiveLimit limit) {
+        return limit.limit().config().delay().toNanos();
+    }
+
+    private RequestPlan delayed(Wanted next) {
+        return later(next, forTokens, delayNanos(next.limit()));
+    }
+
+    private RequestPlan later(Wanted next, WaitingRoom room, long patienceNanos) {
         ActiveLimit limit = next.limit();
-        if (!waiting.tryAcquire()) {
+        if (!room.enter(next)) {
             return refused(limit, Refusals.tooManyWait());
         }
-        if (delayed) {
+        boolean delays = room == forTokens;
+        if (delays) {
             limit.delayed().increment();
         }
         CompletableFuture<Grant> granted = limit.buckets()
-                .takeLater(
-                        next.key(),
-                        next.tokens(),
-                        limit.limit().config().delay().toNanos())
-                .whenComplete((grant, failure) -> waiting.release());
+                .takeLater(next.key(), next.tokens(), patienceNanos)
+                .whenComplete((grant, failure) -> room.leave(next));
         awaited = granted;
         return new RequestPlan.Later<>(granted, grant -> {
             awaited = null;
+            if (!delays && mayWait(limit, grant)) {
+                return delayed(next);
+            }
             if (!grant.isGranted()) {
                 return refused(limit, grant);
             }

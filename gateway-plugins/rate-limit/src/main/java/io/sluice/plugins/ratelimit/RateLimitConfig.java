@@ -15,7 +15,10 @@ public record RateLimitConfig(
         @Key(value = "how many buckets of a limit are kept in memory", def = "100000")
         int maxKeys,
 
-        @Key(value = "how many requests may wait for tokens at a time; above it clients get 429", def = "1000")
+        @Key(
+                value =
+                        "how many requests may wait for tokens at a time, those of one bucket never more than as many as could still wait; others get 429",
+                def = "1000")
         int maxWaiting,
 
         @Key(value = "which answers tell of the limits, in RateLimit headers: refusals, all or none", def = "refusals")

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +32,16 @@ final class RateLimitFilter implements Filter {
             PathPattern.parse("/{index}/_bulk"),
             PathPattern.parse("/{index}/{type}/_bulk"));
 
+    /** Redis answers within a fraction of the time for which tokens are awaited. */
+    private static final long ANSWERS_FOR_ONE = 10;
+
     private final RateLimitConfig config;
     private final BucketRegistry.Lease lease;
     private final List<ActiveLimit> limits;
     private final PathGuard guard;
     private final boolean dependsOnPath;
-    private final Semaphore waiting;
+    private final WaitingRoom forTokens;
+    private final WaitingRoom forAnswers;
     private final FilterMeters.Counter ambiguous;
     private final ExchangeKey<Charges> taken = new ExchangeKey<>("rate-limit", Charges.class);
     private final ExchangeKey<Admission> delayed = new ExchangeKey<>("rate-limit admission", Admission.class);
@@ -57,14 +60,12 @@ final class RateLimitFilter implements Filter {
                 .map(Condition.class::cast));
         this.dependsOnPath = config.limits().stream()
                 .anyMatch(limit -> limit.of() == Counted.DOCUMENTS || limit.by().contains("index"));
-        this.waiting = new Semaphore(config.maxWaiting());
+        this.forTokens = new WaitingRoom(config.maxWaiting());
+        this.forAnswers =
+                new WaitingRoom((int) Math.min(Integer.MAX_VALUE, ANSWERS_FOR_ONE * (long) config.maxWaiting()));
         this.ambiguous = context.meters()
                 .counter("ambiguous_requests", "Requests that were refused since their path can be read in two ways");
-        context.meters()
-                .gauge(
-                        "waiting_requests",
-                        "Requests that wait for tokens",
-                        () -> (long) config.maxWaiting() - waiting.availablePermits());
+        context.meters().gauge("waiting_requests", "Requests that wait for tokens", forTokens::size);
         context.meters().gauge("redis_away", "1 while Redis does not answer, else 0", () -> lease.isAway() ? 1 : 0);
         for (ActiveLimit limit : limits) {
             byLimit.of(limit.limit().name()).gauge("buckets", "Buckets of a limit in memory", limit.buckets()::size);
@@ -89,7 +90,8 @@ final class RateLimitFilter implements Filter {
         if (wanted.isEmpty() && items.isEmpty()) {
             return RequestPlan.pass();
         }
-        Admission admission = new Admission(wanted, waiting, grants -> admitted(head, exchange, wanted, items, grants));
+        Admission admission =
+                new Admission(wanted, forTokens, forAnswers, grants -> admitted(head, exchange, wanted, items, grants));
         RequestPlan plan = admission.proceed();
         if (plan instanceof RequestPlan.Later) {
             exchange.put(delayed, admission);
