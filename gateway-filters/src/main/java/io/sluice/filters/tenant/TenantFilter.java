@@ -56,6 +56,7 @@ final class TenantFilter implements Filter, TenantPlaces {
     private final SharedGate gate;
     private final HandleSealer handles;
     private final PlaceChoice places;
+    private final UnansweredChanges unanswered;
     private final FilterMeters.Counter denied;
     private final PerValue<TenantMeters> meters;
 
@@ -67,6 +68,7 @@ final class TenantFilter implements Filter, TenantPlaces {
         this.byIndex = new ByIndex(handles, names);
         PlaceChoice.Surroundings around = new PlaceChoice.Surroundings(names, handles, context);
         this.places = PlaceChoice.of(config, around);
+        this.unanswered = new UnansweredChanges(context);
         this.gate = places.gate();
         this.tables = new Tables(context.blockingExecutor());
         this.denied = context.meters().counter("denied_requests", "Requests that the filter denied");
@@ -99,26 +101,29 @@ final class TenantFilter implements Filter, TenantPlaces {
 
     @Override
     public void onComplete(ExchangeSummary summary) {
-        ended(summary.exchange());
+        ended(summary);
         String tenant = summary.exchange().get(ExchangeKey.TENANT);
         if (tenant != null) {
             meters.of(tenant).count(summary, summary.exchange().get(TenantRequest.KEY));
         }
     }
 
-    private static void ended(Exchange exchange) {
+    private void ended(ExchangeSummary summary) {
+        Exchange exchange = summary.exchange();
         Tables.ended(exchange);
-        Runnable unsure = exchange.get(PlaceChoice.UNSURE);
-        if (unsure != null) {
-            unsure.run();
-        }
         Decision decision = exchange.get(PlaceChoice.DECISION);
         MovingWrite write = exchange.get(MovingWrite.KEY);
         if (decision == null) {
             return;
         }
         if (write == null) {
-            decision.end();
+            Runnable unsure = exchange.get(PlaceChoice.UNSURE);
+            unanswered.ended(summary, () -> {
+                if (unsure != null) {
+                    unsure.run();
+                }
+                decision.end();
+            });
         } else {
             // Whatever became of the request, the cluster may have executed it.
             Runnable end = decision::end;
