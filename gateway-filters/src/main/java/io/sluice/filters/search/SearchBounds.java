@@ -49,8 +49,12 @@ public final class SearchBounds {
      */
     public static final int MOST_GROUPS = 10;
 
+    /** Groups of all searches of a request together: nodes keep each name for as long as they run. */
+    public static final int MOST_GROUPS_TOGETHER = 100;
+
     /** Why a list of groups is not sent. */
-    public static final String WHY_FEW_GROUPS = "a search must not have more than " + MOST_GROUPS + " groups of stats";
+    public static final String WHY_FEW_GROUPS = "a search must not have more than " + MOST_GROUPS
+            + " groups of stats, and a request not more than " + MOST_GROUPS_TOGETHER;
 
     /**
      * What an answer repeats: a name of the client's for each bucket or hit, a mark around each word. A name of a megabyte over 10,000 buckets

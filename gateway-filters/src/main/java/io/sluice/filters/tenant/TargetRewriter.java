@@ -28,6 +28,7 @@ import io.sluice.filters.tenant.names.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges and rewrites the URL parameters of a request. Immutable. */
@@ -108,7 +109,10 @@ final class TargetRewriter {
 
     private static boolean isHarmlessList(Parameter parameter) {
         return switch (parameter.name()) {
-            case "stats" -> !Wildcards.areMore(parameter.value(), SearchBounds.MOST_GROUPS);
+            case "stats" ->
+                !Wildcards.areMore(parameter.value(), SearchBounds.MOST_GROUPS)
+                        && Stream.of(parameter.value().split(",", -1))
+                                .allMatch(SearchBounds.REPEATED.within());
             // Patterns, each of which a server compares with the names of all groups.
             case "groups" -> !NamePatterns.areDear(parameter.value()) && !Wildcards.isLongList(parameter.value());
             default -> true;

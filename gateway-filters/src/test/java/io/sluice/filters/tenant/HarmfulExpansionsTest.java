@@ -125,6 +125,19 @@ class HarmfulExpansionsTest extends AcmeTest {
         assertThat(acme("GET", target + ",k").send().status()).isEqualTo(403);
     }
 
+    /** Nodes keep them for as long as they run. */
+    @Test
+    void areDeniedInNamesOfGroupsOfStatistics() {
+        String longest = "g".repeat(256);
+
+        assertRelayed("POST", "/logs/_search?stats=a," + longest, "{\"stats\":[\"a\",\"" + longest + "\"]}");
+        assertThat(acme("GET", "/logs/_search?stats=a,g" + longest).send().status())
+                .isEqualTo(403);
+        assertDenied(acme("POST", "/logs/_search")
+                .body("{\"stats\":[\"a\",\"g" + longest + "\"]}")
+                .everySplit());
+    }
+
     /** For each of which servers make room: 5,000 keys of a sort, or 1,000 inner hits of a collapse, ended nodes. */
     @ParameterizedTest
     @CsvSource(

@@ -99,4 +99,10 @@ class ManySearchesTest extends AcmeTest {
                     .isTrue();
         }
     }
+
+    @Test
+    void haveAHundredGroupsOfStatisticsTogether() {
+        assertThat(searches("{\"stats\":[\"a\",\"b\"]}", 50).relayed()).isTrue();
+        assertThat(searches("{\"stats\":[\"a\",\"b\"]}", 51).relayed()).isFalse();
+    }
 }

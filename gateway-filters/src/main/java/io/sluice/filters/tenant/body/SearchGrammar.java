@@ -41,6 +41,12 @@ public final class SearchGrammar {
     private static final int MOST_NEIGHBOURS = 100;
     private static final String NEIGHBOURS =
             "a search must not look for neighbours more than " + MOST_NEIGHBOURS + " times";
+    private static final Rule STATISTICS = new Rule.Tallied(
+            Rule.within(
+                    SearchBounds.REPEATED,
+                    "nodes keep the name of a group for as long as they run, and it must have "
+                            + SearchBounds.REPEATED.text()),
+            new Tally(SearchBounds.MOST_GROUPS, SearchBounds.MOST_GROUPS_TOGETHER, SearchBounds.WHY_FEW_GROUPS));
     private static final int MOST_SHOWN = 250;
     private static final Tally SHOWN =
             new Tally(MOST_SHOWN, MANY * MOST_SHOWN, "at most " + MOST_SHOWN + " fields are highlighted in a search");
@@ -221,7 +227,7 @@ public final class SearchGrammar {
         body.key(query, "post_filter", "filter");
         body.key(aggregations.all(), "aggs", "aggregations");
         body.key(Rule.SCALAR, "timeout");
-        body.key(new Rule.Few(Rule.SCALAR, SearchBounds.MOST_GROUPS, SearchBounds.WHY_FEW_GROUPS), "stats");
+        body.key(STATISTICS, "stats");
         body.key(words.leastScoreOfHits(), "min_score");
         body.key(words.earlyEnd(), "terminate_after");
         body.key(words.total(), "track_total_hits");
