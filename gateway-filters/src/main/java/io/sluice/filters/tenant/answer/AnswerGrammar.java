@@ -35,6 +35,9 @@ public final class AnswerGrammar {
     private final Map<AnswerKind, ObjectRule> plain = new EnumMap<>(AnswerKind.class);
     private final ObjectRule walked;
     private final ObjectRule walkedKeys;
+    /** By index, where nothing failed. */
+    private final ObjectRule namesOnly;
+
     private final @Nullable AnswerGrammar ofSeveral;
 
     /**
@@ -69,6 +72,8 @@ public final class AnswerGrammar {
         this.walked = failing(search(aggregations(false)));
         this.walkedKeys = failing(search(aggregations(true)));
         indices();
+        // Names of indices stand beside the error, and an index may have its name.
+        this.namesOnly = known(AnswerKind.BY_INDEX).copy();
         for (ObjectRule rule : plain.values()) {
             failing(rule);
         }
@@ -107,6 +112,9 @@ public final class AnswerGrammar {
                     .key(searchWith(traits).copy().shows(Trait.RESULT), "responses")
                     .key(error, "error")
                     .key(Rule.SCALAR, "status");
+        }
+        if (kind == AnswerKind.BY_INDEX && status < 300) {
+            return namesOnly;
         }
         if (kind == AnswerKind.DELETED_INDEX) {
             return deleted(status);
