@@ -284,7 +284,13 @@ public final class AnswerGrammar {
                 .key(Rule.LEFT_OUT, "metric_conflicts_indices")
                 .key(Rule.ANY, "meta");
         ObjectRule fields = named(Reference.CAPABLE_FIELD, new ObjectRule().others(capability));
-        plain.put(AnswerKind.FIELD_CAPS, new ObjectRule().key(INDEX, "indices").key(fields, "fields"));
+        ObjectRule failed = new ObjectRule().key(INDEX, "indices").key(failing(new ObjectRule()), "failure");
+        plain.put(
+                AnswerKind.FIELD_CAPS,
+                object("failed_indices")
+                        .key(INDEX, "indices")
+                        .key(fields, "fields")
+                        .key(failed, "failures"));
         ObjectRule failure = object("status", "shard", "_type", "type")
                 .key(Rule.to(Reference.ID), "id")
                 .key(INDEX, "index")
@@ -314,11 +320,13 @@ public final class AnswerGrammar {
                 .key(error, "error");
     }
 
-    /** The result of one slice of an update or delete by query. */
+    /** The result of one slice of an update or delete by query, or why there is none. */
     private ObjectRule slice() {
         return object("slice_id", "total", "updated", "created", "deleted", "batches", "version_conflicts", "noops")
                 .key(Rule.SCALAR, "throttled", "throttled_millis", "throttled_until", "throttled_until_millis")
-                .key(Rule.SCALAR, "requests_per_second", "canceled")
+                .key(Rule.SCALAR, "requests_per_second", "canceled", "type")
+                .key(TEXT, "reason")
+                .key(error, "caused_by", "root_cause", "suppressed", "failed_shards")
                 .key(Rule.ANY, "retries");
     }
 
