@@ -26,6 +26,8 @@ record Endpoint(Form form, PathPattern path) {
         NARROW_SEARCH,
         /** A search whose hits make a tile of a map: a size is added to it, nothing else. */
         TILE,
+        /** A search of what a plugin keeps in indices of its own. */
+        OWN_SEARCH,
         /** Headers and searches. */
         MSEARCH,
         /** A query. */
@@ -83,7 +85,7 @@ record Endpoint(Form form, PathPattern path) {
 
         /** Whether it is one search with a page of hits. */
         boolean isSearch() {
-            return this == SEARCH || this == NARROW_SEARCH || this == TILE;
+            return this == SEARCH || this == NARROW_SEARCH || this == TILE || this == OWN_SEARCH;
         }
     }
 
@@ -109,6 +111,20 @@ record Endpoint(Form form, PathPattern path) {
               /{index}/{type}/_rollup_search
             TILE
               /{index}/_mvt/{field}/{zoom}/{x}/{y}
+            OWN_SEARCH
+              /_plugins/_ml/{part}/_search
+              /_plugins/_ml/memory/{id}/_search
+              /_plugins/_security_analytics/{part}/_search
+              /_plugins/_alerting/{part}/_search
+              /_plugins/_alerting/{part}/{more}/_search
+              /_plugins/_anomaly_detection/detectors/_search
+              /_plugins/_anomaly_detection/detectors/tasks/_search
+              /_plugins/_anomaly_detection/detectors/results/_search
+              /_plugins/_anomaly_detection/detectors/results/_search/{index}
+              /_plugins/_forecast/forecasters/_search
+              /_plugins/_forecast/forecasters/tasks/_search
+              /_plugins/_forecast/forecasters/results/_search
+              /_plugins/_knn/models/_search
             MSEARCH
               /_msearch
               /{index}/_msearch
@@ -192,6 +208,8 @@ record Endpoint(Form form, PathPattern path) {
               /_bulk
               /{index}/_bulk
               /{index}/{type}/_bulk
+              /_bulk/stream
+              /{index}/_bulk/stream
             SCRIPT
               /_scripts/{id}
               /_scripts/{id}/{context}

@@ -41,6 +41,15 @@ class GuardedEndpointsTest {
                 "/_plugins/_alerting/monitors/a/_execute | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
                 "/_opendistro/_anomaly_detection/detectors/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
                 "/_ml/datafeeds/a/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
+                "/_plugins/_ml/models/_search | {'query':{'script':{'script':'1'}}}",
+                "/_opendistro/_ml/tasks/_search | {'query':{'script':{'script':'1'}}}",
+                "/_plugins/_alerting/monitors/_search | {'query':{'script':{'script':'1'}}}",
+                "/_plugins/_alerting/destinations/email_accounts/_search | {'query':{'script':{'script':'1'}}}",
+                "/_plugins/_anomaly_detection/detectors/_search | {'query':{'script':{'script':'1'}}}",
+                "/_plugins/_anomaly_detection/detectors/results/_search | {'query':{'script':{'script':'1'}}}",
+                "/_plugins/_anomaly_detection/detectors/results/_search/mine | {'query':{'script':{'script':'1'}}}",
+                "/_plugins/_forecast/forecasters/results/_search | {'query':{'script':{'script':'1'}}}",
+                "/_plugins/_knn/models/_search | {'query':{'script':{'script':'1'}}}",
                 "/logs/_plugins/_asynchronous_search | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
             })
     void findsScriptsInEveryBody(String target, String body) {
@@ -50,6 +59,20 @@ class GuardedEndpointsTest {
                         .everySplit()
                         .status())
                 .isEqualTo(400);
+    }
+
+    @Test
+    void judgesSearchesOfIndicesThatAPluginChooses() {
+        String path = "/_plugins/_alerting/monitors/_search";
+
+        assertThat(json(guard("{size: {max: 20}}"), "POST", path, "{\"size\":21}")
+                        .send()
+                        .status())
+                .isEqualTo(400);
+        assertThat(json(guard("{size: {max: 20}}, {indices: {all: false}}"), "POST", path, "{\"size\":20}")
+                        .send()
+                        .relayed())
+                .isTrue();
     }
 
     /** A server reads these bodies as searches. */

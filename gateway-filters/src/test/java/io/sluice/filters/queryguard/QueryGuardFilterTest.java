@@ -181,10 +181,13 @@ class QueryGuardFilterTest {
                         .everySplit()
                         .relayed())
                 .isTrue();
-        assertThat(lines(harness, "/_bulk", document + update + "{\"script\":{\"source\":\"1\"}}\n")
-                        .everySplit()
-                        .status())
-                .isEqualTo(400);
+        for (String target : List.of("/_bulk", "/logs/_bulk", "/_bulk/stream", "/logs/_bulk/stream")) {
+            assertThat(lines(harness, target, document + update + "{\"script\":{\"source\":\"1\"}}\n")
+                            .everySplit()
+                            .status())
+                    .as(target)
+                    .isEqualTo(400);
+        }
     }
 
     @ParameterizedTest
