@@ -14,18 +14,23 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
  * Writes the effective configuration with its defaults. Secrets are masked: values of the type {@link Secret}, values of
- * keys whose names suggest a secret, of names that operators choose, such as those of headers, by {@link SensitiveNames} too, and users in URIs.
+ * keys whose names suggest a secret, what operators name so, a header by {@link SensitiveNames}, whether that name is a key or stands
+ * beside the value, and users in URIs.
  */
 public final class ConfigRenderer {
 
     private static final String MASK = new Secret("").toString();
     private static final Pattern SECRET_KEY = Pattern.compile(
             "password|passwd|secret|token|credential|api-?_?key|authorization|cookie", Pattern.CASE_INSENSITIVE);
+    /** Keys of what is named by a key beside them: {@code { name: X-Auth-Key, values: [...] }}. */
+    private static final Set<String> NAMED_BESIDE = Set.of("value", "values");
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -72,17 +77,34 @@ public final class ConfigRenderer {
 
     private ObjectNode section(Record section) {
         ObjectNode node = NODES.objectNode();
-        for (KeyInfo key : KeyInfo.of(section.getClass())) {
+        List<KeyInfo> keys = KeyInfo.of(section.getClass());
+        boolean named = keys.stream().anyMatch(key -> namesSecret(key, section));
+        for (KeyInfo key : keys) {
             Object value = key.valueIn(section);
             if (value != null) {
-                node.set(key.name(), value(isSecret(key.name()), key.type(), value));
+                boolean secret = isSecret(key.name()) || named && NAMED_BESIDE.contains(key.name());
+                node.set(key.name(), value(secret, key.type(), value));
             }
         }
         return node;
     }
 
+    // Of a pointer into JSON, names of objects on the way count too.
+    private static boolean namesSecret(KeyInfo key, Record section) {
+        return key.valueIn(section) instanceof String text
+                && switch (key.name()) {
+                    case "name" -> isSecretByChoice(text);
+                    case "path" -> isSecret(text);
+                    default -> false;
+                };
+    }
+
     private static boolean isSecret(String key) {
         return SECRET_KEY.matcher(key).find();
+    }
+
+    private static boolean isSecretByChoice(String name) {
+        return isSecret(name) || SensitiveNames.matches(name);
     }
 
     private JsonNode value(boolean secret, ValueType type, Object value) {
@@ -93,7 +115,7 @@ public final class ConfigRenderer {
             case ValueType.OneOf oneOf -> oneOf(oneOf, (Record) value);
             case ValueType.ListOf list -> list(secret, list, (List<?>) value);
             case ValueType.MapOf map -> map(map, (Map<?, ?>) value);
-            case ValueType.AnyJson any -> secret ? masked(value) : tree(value);
+            case ValueType.AnyJson any -> secret ? masked(value) : withoutSecrets(tree(value));
             case ValueType.PluginSettings settings -> section((Record) value);
         };
     }
@@ -146,10 +168,20 @@ public final class ConfigRenderer {
         ObjectNode node = NODES.objectNode();
         values.forEach((key, value) -> {
             String name = key.toString();
-            boolean secret = isSecret(name) || SensitiveNames.matches(name);
-            node.set(name, value(secret, type.value(), value));
+            node.set(name, value(isSecretByChoice(name), type.value(), value));
         });
         return node;
+    }
+
+    private JsonNode withoutSecrets(JsonNode json) {
+        if (json instanceof ObjectNode object) {
+            object.properties()
+                    .forEach(member -> member.setValue(
+                            isSecret(member.getKey()) ? masked(member.getValue()) : withoutSecrets(member.getValue())));
+        } else {
+            json.forEach(this::withoutSecrets);
+        }
+        return json;
     }
 
     private static JsonNode tree(Object json) {

@@ -18,7 +18,7 @@ class ConfigRendererTest {
                 filters:
                   - type: sample
                     config:
-                      rule: { any: [{ header: { name: Authorization, value: x } }, always: {}] }
+                      rule: { any: [{ header: { name: Authorization, value: hunter2 } }, always: {}] }
                       set: { X-Api-Key: hunter2, X-Auth-Key: hunter2, Ocp-Apim-Subscription-Key: hunter2, X-Other: "8" }
                 relay: { cluster: primary }
             listeners:
@@ -38,6 +38,31 @@ class ConfigRendererTest {
         assertThat(json)
                 .contains("\"password\" : \"***\"", "\"X-Api-Key\" : \"***\"", "\"X-Other\" : \"8\"")
                 .contains("\"username\" : \"elastic\"");
+    }
+
+    @Test
+    void masksValuesThatAreNamedBesideThem() throws ConfigException {
+        String json = ConfigRenderer.json(load(YAML));
+
+        assertThat(json).contains("\"name\" : \"Authorization\"").doesNotContain("hunter2");
+    }
+
+    @Test
+    void showsValuesOfOtherNamesBesideThem() throws ConfigException {
+        String json = ConfigRenderer.json(
+                load(YAML.replace("name: Authorization, value: hunter2", "name: X-Other, value: y")));
+
+        assertThat(json).contains("\"value\" : \"y\"");
+    }
+
+    @Test
+    void masksMembersOfJsonByTheirNames() throws ConfigException {
+        String json = ConfigRenderer.json(load(YAML.replace(
+                "set: {", "body: { remote: [{ host: \"http://a\", password: hunter2 }] }\n          set: {")));
+
+        assertThat(json)
+                .contains("\"host\" : \"http://a\"", "\"password\" : \"***\"")
+                .doesNotContain("hunter2");
     }
 
     @Test
