@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the names of one cluster when that is due: after a period, or sooner where it failed. Not thread-safe. */
+/** Reads the names of one cluster when that is due: after a period, or sooner where it failed or a name is missed. One thread looks, any may miss. */
 final class NamesLook {
 
     private static final Logger LOG = LoggerFactory.getLogger(NamesLook.class);
@@ -41,6 +41,9 @@ final class NamesLook {
     private Instant soonest = Instant.MIN;
     /** From the failure of the last attempt to the next attempt; null if the last attempt did not fail. */
     private @Nullable Duration pause;
+
+    /** Names may have come since the last look began. */
+    private volatile boolean missed;
 
     /**
      * What a look has found.
@@ -72,15 +75,18 @@ final class NamesLook {
         this.clock = clock;
     }
 
-    /**
-     * Looks if that is due; whether it was. Blocks.
-     *
-     * @param missed whether names may have come since the last look, so that the next one is due sooner
-     */
-    boolean lookIfDue(boolean missed) {
+    /** Makes the next look due sooner: names may have come since the last one. */
+    void miss() {
+        missed = true;
+    }
+
+    /** Looks if that is due; whether it was. Blocks. */
+    boolean lookIfDue() {
         if (clock.instant().isBefore(missed ? soonest : due)) {
             return false;
         }
+        // What is missed from here on may come too late for this look.
+        missed = false;
         try {
             ClusterNames names = read();
             due = clock.instant().plus(period);

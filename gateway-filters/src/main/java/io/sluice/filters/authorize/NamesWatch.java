@@ -29,8 +29,6 @@ final class NamesWatch {
     /** What was read of all clusters; null if one of them was not read. */
     private volatile @Nullable Found found;
 
-    private volatile boolean missed;
-
     private record Found(Read read, RuledNames names) {}
 
     /** @param rules all that requests are judged by */
@@ -56,13 +54,11 @@ final class NamesWatch {
     }
 
     private void look() {
-        boolean sooner = missed;
         boolean looked = false;
         for (NamesLook cluster : clusters) {
-            looked |= cluster.lookIfDue(sooner);
+            looked |= cluster.lookIfDue();
         }
         if (looked) {
-            missed = false;
             found = ofAll();
         }
     }
@@ -86,7 +82,7 @@ final class NamesWatch {
 
     /** Looks again soon: what a client asked for may have come since the last look. */
     void miss() {
-        missed = true;
+        clusters.forEach(NamesLook::miss);
     }
 
     /** The names; null if a cluster was not read yet, or could not be read again for too long. */

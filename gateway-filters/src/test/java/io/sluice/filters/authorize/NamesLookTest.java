@@ -32,22 +32,22 @@ class NamesLookTest {
     void isDueAtOnceAndThenAfterThePeriod() {
         NamesLook look = look(PERIOD);
 
-        assertThat(look.lookIfDue(false)).isTrue();
+        assertThat(look.lookIfDue()).isTrue();
         context.clock().advance(PERIOD.minusSeconds(1));
-        assertThat(look.lookIfDue(false)).isFalse();
+        assertThat(look.lookIfDue()).isFalse();
         context.clock().advance(Duration.ofSeconds(1));
-        assertThat(look.lookIfDue(false)).isTrue();
+        assertThat(look.lookIfDue()).isTrue();
         assertThat(cluster.asked()).hasSize(2);
     }
 
     @Test
     void holdsForAMinuteFromWhenItIsDueAgainHoweverLongThePeriod() {
         NamesLook look = look(PERIOD);
-        look.lookIfDue(false);
+        look.lookIfDue();
         context.clock().advance(PERIOD);
         cluster.silence();
 
-        look.lookIfDue(false);
+        look.lookIfDue();
 
         Instant now = context.clock().instant();
         assertThat(last(look).holdsAt(now.plusSeconds(59))).isTrue();
@@ -57,15 +57,15 @@ class NamesLookTest {
     @Test
     void isMadeAgainSoonWhereItFailed() {
         NamesLook look = look(PERIOD);
-        look.lookIfDue(false);
+        look.lookIfDue();
         context.clock().advance(PERIOD);
         cluster.silence();
-        look.lookIfDue(false);
+        look.lookIfDue();
 
         cluster.answering(target -> NAMES);
         context.clock().advance(Duration.ofSeconds(1));
 
-        assertThat(look.lookIfDue(false)).isTrue();
+        assertThat(look.lookIfDue()).isTrue();
         assertThat(last(look).holdsAt(context.clock().instant().plus(PERIOD))).isTrue();
         assertThat(context.meters().count("failures")).isEqualTo(1);
     }
@@ -77,7 +77,7 @@ class NamesLookTest {
         List<Integer> made = new ArrayList<>();
 
         for (int second = 0; second < 40; second++) {
-            if (look.lookIfDue(false)) {
+            if (look.lookIfDue()) {
                 made.add(second);
             }
             context.clock().advance(Duration.ofSeconds(1));
@@ -89,25 +89,29 @@ class NamesLookTest {
     @Test
     void isDueAfterFiveSecondsWhereNamesAreMissed() {
         NamesLook look = look(PERIOD);
-        look.lookIfDue(false);
+        look.lookIfDue();
 
         context.clock().advance(Duration.ofSeconds(4));
-        assertThat(look.lookIfDue(true)).isFalse();
+        look.miss();
+        assertThat(look.lookIfDue()).isFalse();
         context.clock().advance(Duration.ofSeconds(1));
-        assertThat(look.lookIfDue(false)).isFalse();
-        assertThat(look.lookIfDue(true)).isTrue();
+        assertThat(look.lookIfDue()).isTrue();
+        context.clock().advance(Duration.ofSeconds(5));
+        assertThat(look.lookIfDue()).isFalse();
     }
 
     @Test
     void isNotDueSoonerThanAfterAFailureOrThePeriodWhereNamesAreMissed() {
         NamesLook look = look(Duration.ofSeconds(3));
-        look.lookIfDue(true);
+        look.lookIfDue();
+        look.miss();
         context.clock().advance(Duration.ofSeconds(3));
         cluster.silence();
 
-        assertThat(look.lookIfDue(true)).isTrue();
-        assertThat(look.lookIfDue(true)).isFalse();
+        assertThat(look.lookIfDue()).isTrue();
+        look.miss();
+        assertThat(look.lookIfDue()).isFalse();
         context.clock().advance(Duration.ofSeconds(1));
-        assertThat(look.lookIfDue(true)).isTrue();
+        assertThat(look.lookIfDue()).isTrue();
     }
 }

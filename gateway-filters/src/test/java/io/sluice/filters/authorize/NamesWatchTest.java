@@ -93,4 +93,33 @@ class NamesWatchTest {
         pass(20);
         assertThat(first.asked()).hasSize(asked);
     }
+
+    @Test
+    void readsNamesAgainSoonThatAreMissedDuringALook() {
+        NamesWatch watch = watch();
+        first.answering(target -> {
+            watch.miss();
+            first.answering(later -> names("logs-3"));
+            return names("logs-1");
+        });
+        pass(30);
+
+        pass(5);
+
+        assertThat(Objects.requireNonNull(watch.names()).behind("logs")).containsExactlyInAnyOrder("logs-2", "logs-3");
+    }
+
+    @Test
+    void readsNamesOfEachClusterAgainSoonWhereOneWasReadEarlier() {
+        second.silence();
+        NamesWatch watch = watch();
+        second.answering(target -> names("logs-2"));
+        pass(1);
+        second.answering(target -> names("logs-3"));
+        watch.miss();
+
+        pass(5);
+
+        assertThat(Objects.requireNonNull(watch.names()).behind("logs")).containsExactlyInAnyOrder("logs-1", "logs-3");
+    }
 }
