@@ -42,7 +42,8 @@ public record BulkConfig(
         ByteSize minBytesPerSecond,
 
         @Key(
-                value = "what is held of one bulk's answers; a node's answer with a longer result is of no use",
+                value =
+                        "what is held of one bulk's answers; a longer result ends its node's answer, those before it stay",
                 def = "16MiB")
         ByteSize mergeBytes,
 
