@@ -147,7 +147,7 @@ class ArchitectureTest {
                         "WholeRelay");
     }
 
-    /** Until a client's connection has said who it is and what it speaks, there is no exchange that could ask. */
+    /** Until a client's connection has said who it is and what it speaks, or where it is refused, there is no exchange that could ask. */
     @Test
     void onlyConnectionsReadFromChannels() {
         assertThat(readersOf("io.netty.channel.ChannelOutboundInvoker"))
@@ -155,6 +155,8 @@ class ArchitectureTest {
                         "ClientConnection",
                         "ClientPipeline",
                         "Connector",
+                        "Discarding",
+                        "GentleEnds",
                         "ProxyHeader",
                         "TlsDoor",
                         "UpstreamConnection");
