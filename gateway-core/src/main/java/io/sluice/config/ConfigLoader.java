@@ -100,6 +100,22 @@ public final class ConfigLoader {
     }
 
     /**
+     * The files of certificates and keys that a text names for listeners and clusters, whatever is wrong in it.
+     *
+     * @param file its directory for relative paths
+     */
+    public List<Path> tlsFiles(String yaml, Path file) {
+        List<Problem> problems = new ArrayList<>();
+        ConfigNode root = YamlReader.read(yaml, Place.of(file.toString()), environment, problems);
+        if (root == null) {
+            return List.of();
+        }
+        RecordBinder binder = new RecordBinder(directoryOf(file), null, problems);
+        binder.bind(root, GatewayConfig.class);
+        return TlsChecks.files(binder.scalars());
+    }
+
+    /**
      * Reads a text that is the configuration of one filter.
      *
      * @param name the name of the text in messages

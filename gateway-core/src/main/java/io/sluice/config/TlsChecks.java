@@ -57,6 +57,18 @@ final class TlsChecks {
         return checks;
     }
 
+    /** The files that listeners and clusters name for TLS, whether or not they are there. */
+    static List<Path> files(List<BoundScalar> scalars) {
+        List<Path> files = new ArrayList<>();
+        for (BoundScalar scalar : scalars) {
+            if (scalar.value() instanceof Path file
+                    && KEY.matcher(scalar.place().path()).matches()) {
+                files.add(file);
+            }
+        }
+        return files;
+    }
+
     /** Faults. */
     List<Problem> problems() {
         return problems;

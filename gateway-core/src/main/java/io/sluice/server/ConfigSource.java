@@ -58,6 +58,11 @@ public final class ConfigSource {
         return ConfigLoader.read(file);
     }
 
+    /** The files of certificates and keys that a text names for listeners and clusters, whatever is wrong in it. */
+    List<Path> tlsFiles(String yaml) {
+        return loader.tlsFiles(yaml, file);
+    }
+
     /**
      * Makes a configuration of a text as if it were in the file, and checks what it needs of this machine.
      *

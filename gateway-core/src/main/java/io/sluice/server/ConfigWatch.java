@@ -77,6 +77,8 @@ public final class ConfigWatch implements AutoCloseable {
     private String contents(GatewayConfig config) {
         List<@Nullable Path> files = new ArrayList<>();
         files.add(file);
+        // A file that was refused may name others than the running configuration does.
+        files.addAll(reloads.tlsFiles());
         config.listeners().forEach(listener -> {
             ListenerTlsConfig tls = listener.tls();
             if (tls != null) {

@@ -8,6 +8,7 @@ import io.sluice.config.Place;
 import io.sluice.config.Problem;
 import io.sluice.plugin.FilterRegistry;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,8 +31,29 @@ public final class Reloads {
     private final ReentrantLock lock = new ReentrantLock();
     /** The newest first; that is the current one. Neighbours differ. Changed under the lock, and under its own monitor. */
     private final ArrayDeque<KeptConfig> kept = new ArrayDeque<>();
-    /** The file when it was last read to be taken over, whatever became of it. Guarded by the lock. */
-    private String lastRead;
+    /** The file when it was last read to be taken over, whatever became of it. Changed under the lock. */
+    private volatile ReadFile lastRead;
+
+    /**
+     * A file as it was read.
+     *
+     * @param tlsFiles that it names
+     * @param digest of what was in those
+     */
+    private record ReadFile(String text, List<Path> tlsFiles, String digest) {
+
+        static ReadFile of(String text, List<Path> tlsFiles) {
+            return new ReadFile(text, tlsFiles, digest(tlsFiles));
+        }
+
+        boolean isUnchanged(String textNow) {
+            return textNow.equals(text) && digest(tlsFiles).equals(digest);
+        }
+
+        private static String digest(List<Path> files) {
+            return FileContents.digest(files.toArray(Path[]::new));
+        }
+    }
 
     /**
      * Begins with the configuration that the gateway was started with.
@@ -42,7 +64,7 @@ public final class Reloads {
         this.gateway = gateway;
         this.source = source;
         this.clock = clock;
-        this.lastRead = text;
+        this.lastRead = ReadFile.of(text, source.tlsFiles(text));
         keep(text, "start");
     }
 
@@ -93,9 +115,14 @@ public final class Reloads {
         }
     }
 
+    /** The files of certificates and keys that the file named when it was last read, whatever became of it. */
+    List<Path> tlsFiles() {
+        return lastRead.tlsFiles();
+    }
+
     /**
-     * As {@link #reload}, but does nothing if the file is as it was last read, whatever became of it, and the certificates are those
-     * that listeners and clusters have: a rollback stays.
+     * As {@link #reload}, but does nothing if the file and the certificates that it names are as they were last read, whatever became of
+     * it, and the certificates of listeners and clusters are those that they have: a rollback stays.
      */
     void reloadIfUnread(String reason) {
         lock.lock();
@@ -110,7 +137,7 @@ public final class Reloads {
 
     private boolean isAsRead() {
         try {
-            return source.read().equals(lastRead)
+            return lastRead.isUnchanged(source.read())
                     && gateway.changedCertificates().isEmpty();
         } catch (ConfigException e) {
             return false;
@@ -120,7 +147,7 @@ public final class Reloads {
     private ReloadOutcome reloadLocked(String reason) {
         try {
             String text = source.read();
-            lastRead = text;
+            lastRead = ReadFile.of(text, source.tlsFiles(text));
             ReloadOutcome outcome = apply(text, reason);
             if (outcome instanceof ReloadOutcome.Done) {
                 keep(text, reason);

@@ -120,6 +120,33 @@ class ReloadedCertificatesTest {
         }
     }
 
+    @Test
+    void takesOverARefusedFileOnceItsCertificatesCome() throws Exception {
+        String watched = YAML.replace("drain: 1s", "drain: 1s, reload: { watch: true, every: 20ms }");
+        try (ReloadedGateway gateway = start(watched);
+                ConfigWatch watch =
+                        new ConfigWatch(gateway.gateway(), gateway.reloads(), directory.resolve("gateway.yml"))) {
+            // Given
+            watch.start();
+            gateway.write(watched.replace("name: http,", "name: http, tls: { certificate: own.pem, key: own.key },"));
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .during(Duration.ofMillis(200))
+                    .until(() -> gateway.scrape().contains("reloads_total{result=\"refused\"} 1.0"));
+
+            // When
+            certify("CN=first", directory.resolve("own.pem"), directory.resolve("own.key"));
+
+            // Then
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> gateway.gateway().generation() == 2);
+            try (SSLSocket connected = connect(gateway.port())) {
+                assertThat(subject(connected)).isEqualTo("CN=first");
+            }
+        }
+    }
+
     private static void certify(String subject, Path certificate, Path key) throws Exception {
         X509Bundle own = new CertificateBuilder()
                 .subject(subject)
