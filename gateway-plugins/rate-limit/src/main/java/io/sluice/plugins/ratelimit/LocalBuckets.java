@@ -92,10 +92,14 @@ final class LocalBuckets implements Buckets {
         // Whoever still holds the bucket finds nothing in it.
         slot.bucket.consumeIgnoringRateLimits(limit.burst());
         if (level < limit.burst()) {
-            long untilFull = Math.min(limit.rate().nanosFor(limit.burst() - level), LONGEST_DEBT_NANOS);
-            emptied.note(key, meter.currentTimeNanos() + untilFull);
+            long now = meter.currentTimeNanos();
+            emptied.note(key, now + untilFull(level), now + untilFull(0));
             pushedOut.accept(1);
         }
+    }
+
+    private long untilFull(long level) {
+        return Math.min(limit.rate().nanosFor(limit.burst() - level), LONGEST_DEBT_NANOS);
     }
 
     @Override

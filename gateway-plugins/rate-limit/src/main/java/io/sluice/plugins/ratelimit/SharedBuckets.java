@@ -67,7 +67,8 @@ final class SharedBuckets implements Buckets {
 
     private void release(@Nullable String name, @Nullable Tap tap, RemovalCause cause) {
         if (name != null && tap != null && tap.release()) {
-            emptied.note(name, meter.currentTimeNanos() + limit.rate().nanosFor(limit.burst()));
+            long fullAt = meter.currentTimeNanos() + limit.rate().nanosFor(limit.burst());
+            emptied.note(name, fullAt, fullAt);
         }
     }
 

@@ -92,6 +92,24 @@ class LocalBucketsTest {
         assertThat(buckets.takeUpTo("a", 10)).isBetween(2L, 4L);
     }
 
+    /** There are fewer cells than names. */
+    @Test
+    void leavesADebtToNobodyElse() {
+        LocalBuckets buckets = buckets("10/s", "10", 1);
+        buckets.charge("longest", 72_000);
+        for (int i = 0; i < 30_000; i++) {
+            buckets.takeNow("debtor " + i, 1);
+            buckets.charge("debtor " + i, 36_000);
+        }
+        clock.advance(Duration.ofSeconds(1));
+
+        for (int i = 0; i < 1000; i++) {
+            assertThat(buckets.takeNow("stranger " + i, 1).isGranted()).isTrue();
+        }
+        clock.advance(Duration.ofMinutes(50));
+        assertThat(buckets.takeNow("longest", 1).isGranted()).isFalse();
+    }
+
     @Test
     void isNotRefilledByAFloodOfOtherKeys() {
         LocalBuckets buckets = buckets("1/h", "10", 100);
