@@ -200,6 +200,9 @@ record Endpoint(Form form, PathPattern path) {
               /_search/point_in_time
               /_async_search/{id}
               /_plugins/_asynchronous_search/{id}
+              /_async_search/status/{id}
+              /_eql/search/{id}
+              /_sql/async/{id}
               /_query/async/{id}
             UPDATE
               /{index}/_update/{id}
