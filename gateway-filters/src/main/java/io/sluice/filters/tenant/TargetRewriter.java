@@ -111,8 +111,7 @@ final class TargetRewriter {
         return switch (parameter.name()) {
             case "stats" ->
                 !Wildcards.areMore(parameter.value(), SearchBounds.MOST_GROUPS)
-                        && Stream.of(parameter.value().split(",", -1))
-                                .allMatch(SearchBounds.REPEATED.within());
+                        && Stream.of(parameter.value().split(",", -1)).allMatch(SearchBounds.REPEATED.within());
             // Patterns, each of which a server compares with the names of all groups.
             case "groups" -> !NamePatterns.areDear(parameter.value()) && !Wildcards.isLongList(parameter.value());
             default -> true;

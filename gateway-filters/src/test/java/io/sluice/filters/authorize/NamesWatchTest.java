@@ -106,7 +106,8 @@ class NamesWatchTest {
 
         pass(5);
 
-        assertThat(Objects.requireNonNull(watch.names()).behind("logs")).containsExactlyInAnyOrder("logs-2", "logs-3");
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
+                .containsExactlyInAnyOrder("logs-2", "logs-3");
     }
 
     @Test
@@ -120,6 +121,7 @@ class NamesWatchTest {
 
         pass(5);
 
-        assertThat(Objects.requireNonNull(watch.names()).behind("logs")).containsExactlyInAnyOrder("logs-1", "logs-3");
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
+                .containsExactlyInAnyOrder("logs-1", "logs-3");
     }
 }

@@ -31,7 +31,8 @@ class ErrorsAmongIndicesTest extends AcmeTest {
 
     @Test
     void leaveErrorsAsTheyAre() {
-        String error = "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [logs]\"},\"status\":404}";
+        String error =
+                "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [logs]\"},\"status\":404}";
 
         assertThat(acme("GET", "/logs/_mapping")
                         .upstream(404, "application/json", error)
