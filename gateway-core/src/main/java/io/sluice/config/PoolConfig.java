@@ -7,7 +7,7 @@ import java.time.Duration;
 public record PoolConfig(
         @Key(
                 value =
-                        "connections to one node, over all event loops; an eighth more may be opened for clients that have few",
+                        "connections to one node, over all event loops; an eighth more may be opened for clients that have few, and one to ask whether it answers",
                 def = "256")
         int maxConnectionsPerNode,
 
@@ -19,7 +19,7 @@ public record PoolConfig(
 
         @Key(
                 value =
-                        "requests of one event loop that wait for a connection to one node; of more, one gets 429: the last of clients that have many, else the new one",
+                        "requests of one event loop that wait for a connection to one node; of more, one gets 429: the last of clients that have many or of the gateway's own, else the new one",
                 def = "1024")
         int maxQueue) {
 

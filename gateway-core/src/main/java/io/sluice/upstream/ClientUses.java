@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many connections of one pool each client has or waits for. A client is a {@link ClientNetwork}; requests of the gateway itself
- * have none and are not counted. On the pool's event loop only.
+ * have none, are not counted, and wait as those of a client that has many. On the pool's event loop only.
  */
 final class ClientUses {
     /** A client that has or waits for fewer connections goes before those that have more. */

@@ -71,13 +71,13 @@ public final class Connector {
     }
 
     /**
-     * Begins to open a connection for the pool, which is told on its event loop how that ended: once, within the time for
+     * Begins to open a connection for its owner, which is told on its event loop how that ended: once, within the time for
      * connecting, and never during this call.
      */
-    void connect(NodePool pool, EventLoop loop) {
-        Opening opening = new Opening(pool, connectMillis);
+    void connect(ConnectionOwner owner, EventLoop loop) {
+        Opening opening = new Opening(owner, connectMillis);
         opening.endWith(loop.schedule(opening::late, connectMillis, TimeUnit.MILLISECONDS));
-        // What fails at once, a name for instance, would otherwise call back into a pool that is about to count this
+        // What fails at once, a name for instance, would otherwise call back into an owner that is about to count this
         // one.
         loop.execute(() -> opening.run(() -> resolve(opening, loop)));
     }

@@ -63,6 +63,11 @@ public final class LoopCluster {
         return poolOf(node).acquire(waiter, client);
     }
 
+    /** Opens a connection that is no pool's, however many its node has. */
+    void open(ConnectionOwner owner) {
+        connector.connect(owner, loop);
+    }
+
     /** Whether there is a node that is not left out. */
     public boolean isAvailable() {
         for (UpstreamNode node : cluster.nodes()) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * reserve are opened for them, so that no client can have all. A full pool makes waits end after {@code acquireTimeout}; where a
  * connection is being opened or may be, the time for connecting counts. To be used on that loop only.
  */
-public final class NodePool {
+public final class NodePool implements ConnectionOwner {
     private static final long SEEKING_MILLIS = 5;
     /**
      * Openings at a time. A burst of requests after a start is mostly served by connections that others are done with, and a
@@ -66,7 +66,7 @@ public final class NodePool {
     /**
      * Hands the waiter a connection now, or lets it wait; null if it has the connection already.
      *
-     * @param client whose request it is; null for the gateway's own
+     * @param client whose request it is; null for the gateway's own, which waits as those of a client that has many
      */
     @Nullable ConnectionWait acquire(ConnectionWaiter waiter, @Nullable InetAddress client) {
         boolean few = uses.begin(client);
@@ -174,24 +174,17 @@ public final class NodePool {
         }
     }
 
-    /** A connection has been opened for this pool. */
-    void connected(UpstreamConnection connection) {
+    @Override
+    public void connected(UpstreamConnection connection) {
         connecting--;
         open++;
         offer(connection);
     }
 
-    /** The node could not be connected to. */
-    void connectFailed(Failure failure) {
-        node.health().failed();
-        notOpened(failure);
-    }
-
-    /**
-     * A connection was not opened. The request that has waited longest fails, unless there are openings enough for all that
-     * wait: one of those may yet succeed.
-     */
-    void notOpened(Failure failure) {
+    // The request that has waited longest fails, unless there are openings enough for all that wait: one of those may
+    // yet succeed.
+    @Override
+    public void notOpened(Failure failure) {
         connecting--;
         node.closed();
         ConnectionWait first = waits.size() - idle.size() > connecting ? waits.poll() : null;
@@ -207,8 +200,8 @@ public final class NodePool {
         }
     }
 
-    /** A connection is free again. */
-    void released(UpstreamConnection connection) {
+    @Override
+    public void released(UpstreamConnection connection) {
         node.ended();
         uses.end(connection.client());
         if (node.someLoopStarves()) {
@@ -259,12 +252,8 @@ public final class NodePool {
         }
     }
 
-    /**
-     * A connection was closed by either side.
-     *
-     * @param inUse whether a request was using it
-     */
-    void closed(UpstreamConnection connection, boolean inUse) {
+    @Override
+    public void closed(UpstreamConnection connection, boolean inUse) {
         open--;
         node.closed();
         if (inUse) {
@@ -353,7 +342,8 @@ public final class NodePool {
         all.forEach(wait -> tell(wait, STOPPING));
     }
 
-    UpstreamNode node() {
+    @Override
+    public UpstreamNode node() {
         return node;
     }
 }

@@ -12,19 +12,25 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.config.AuthConfig;
 import io.sluice.config.ClusterConfig;
 import io.sluice.failure.Failure;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks nodes that were left out, now and then, whether they answer again, and nodes that connections break to, or whose answers are late,
- * whether they do still. On one event loop.
+ * whether they do still. A question has a connection of its own, as those of the pool may all be held by requests that a hung node
+ * does not answer. On one event loop.
  */
 public final class NodeProber implements Guarded {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProber.class);
 
     private final LoopCluster cluster;
     private final EventLoop loop;
+    /** Nodes whose answer is awaited: a node has one question at a time. */
+    private final Set<UpstreamNode> asked = new HashSet<>();
 
     public NodeProber(LoopCluster cluster, EventLoop loop) {
         this.cluster = cluster;
@@ -54,7 +60,9 @@ public final class NodeProber implements Guarded {
     }
 
     private void ask(UpstreamNode node) {
-        cluster.acquireFrom(node, new Probe(node), null);
+        if (asked.add(node)) {
+            cluster.open(new Probe(node));
+        }
     }
 
     // On whichever thread the node raised a doubt.
@@ -67,37 +75,57 @@ public final class NodeProber implements Guarded {
     }
 
     /** One question. Any status counts as an answer. */
-    private final class Probe implements ConnectionWaiter, UpstreamUser {
+    private final class Probe implements ConnectionOwner, UpstreamUser {
         private final ClusterConfig config = cluster.cluster().config();
         private final UpstreamNode node;
         private final Deadline deadline = new GuardedLoop(loop, this).deadline(this::late);
-        private @org.jspecify.annotations.Nullable UpstreamConnection connection;
+        private @Nullable UpstreamConnection connection;
 
         Probe(UpstreamNode node) {
             this.node = node;
         }
 
         @Override
-        public void onConnection(UpstreamConnection given) {
-            connection = given;
-            given.begin(this);
+        public UpstreamNode node() {
+            return node;
+        }
+
+        @Override
+        public void connected(UpstreamConnection opened) {
+            connection = opened;
+            Guarded.enter(this, opened, Probe::ask);
+        }
+
+        private void ask(UpstreamConnection opened) {
+            opened.begin(this);
+            deadline.set(System.nanoTime() + config.timeouts().connect().toNanos());
             var request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.HEAD, "/");
-            request.headers().set(HttpHeaderNames.HOST, given.node().authority());
+            request.headers().set(HttpHeaderNames.HOST, node.authority());
             AuthConfig auth = config.auth();
             if (auth != null) {
                 request.headers().set(HttpHeaderNames.AUTHORIZATION, auth.header());
             }
-            given.writeHead(request);
-            given.write(LastHttpContent.EMPTY_LAST_CONTENT);
-            given.flush();
-            given.read();
-            deadline.set(System.nanoTime() + config.timeouts().connect().toNanos());
+            opened.writeHead(request);
+            opened.write(LastHttpContent.EMPTY_LAST_CONTENT);
+            opened.flush();
+            opened.read();
         }
 
         @Override
-        public void onNoConnection(UpstreamNode from, Failure failure) {
-            deadline.close();
+        public void notOpened(Failure failure) {
             node.health().unasked();
+            asked.remove(node);
+        }
+
+        @Override
+        public void released(UpstreamConnection answered) {
+            answered.abort();
+        }
+
+        @Override
+        public void closed(UpstreamConnection ended, boolean inUse) {
+            deadline.close();
+            asked.remove(node);
         }
 
         @Override
@@ -133,9 +161,7 @@ public final class NodeProber implements Guarded {
         }
 
         @Override
-        public void onUpstreamFailure(Failure failure) {
-            deadline.close();
-        }
+        public void onUpstreamFailure(Failure failure) {}
 
         private void late() {
             if (connection != null) {
@@ -146,7 +172,6 @@ public final class NodeProber implements Guarded {
 
         @Override
         public void onThrown(Throwable thrown) {
-            deadline.close();
             node.health().unasked();
             NodeProber.this.onThrown(thrown);
             if (connection != null) {

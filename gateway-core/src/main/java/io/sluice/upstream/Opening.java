@@ -15,23 +15,23 @@ import org.slf4j.LoggerFactory;
 final class Opening {
     private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
-    private final NodePool pool;
+    private final ConnectionOwner owner;
     private final int allowedMillis;
     private @Nullable ScheduledFuture<?> deadline;
     private @Nullable Channel channel;
     private boolean handshaking;
     private boolean over;
 
-    Opening(NodePool pool, int allowedMillis) {
-        this.pool = pool;
+    Opening(ConnectionOwner owner, int allowedMillis) {
+        this.owner = owner;
         this.allowedMillis = allowedMillis;
     }
 
     UpstreamNode node() {
-        return pool.node();
+        return owner.node();
     }
 
-    /** Whether the pool has been told how it ended. */
+    /** Whether the owner has been told how it ended. */
     boolean isOver() {
         return over;
     }
@@ -66,10 +66,10 @@ final class Opening {
         } else if (decoder.hasEnded()) {
             failed("it ended TLS right after the handshake");
         } else if (end()) {
-            UpstreamConnection connection = new UpstreamConnection(pool, connected, decoder);
+            UpstreamConnection connection = new UpstreamConnection(owner, connected, decoder);
             // in: HttpResponse, HttpContent
             connected.pipeline().addLast(connection);
-            pool.connected(connection);
+            owner.connected(connection);
         } else {
             connected.close();
         }
@@ -104,7 +104,8 @@ final class Opening {
                     channel.close();
                 }
             } finally {
-                pool.connectFailed(
+                node().health().failed();
+                owner.notOpened(
                         Failure.of(FailureKind.UPSTREAM_CONNECT, "cannot connect to node " + node() + ": " + why));
             }
         }
@@ -113,7 +114,7 @@ final class Opening {
     /** The gateway has no socket left for it, which is not the node's fault. */
     void withoutSocket(String why) {
         if (end()) {
-            pool.notOpened(Failure.of(
+            owner.notOpened(Failure.of(
                     FailureKind.NO_UPSTREAM,
                     "the gateway has no socket for a connection to node " + node() + ": " + why));
         }

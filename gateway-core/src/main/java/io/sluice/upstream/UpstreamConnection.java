@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * behind the answer; a connection on which anything else comes is closed. On its event loop only.
  */
 public final class UpstreamConnection extends ChannelInboundHandlerAdapter implements Relay {
-    private final NodePool pool;
+    private final ConnectionOwner owner;
     private final Channel channel;
     private final StrictResponseDecoder decoder;
     private final Deadline idleEnds;
@@ -65,8 +65,8 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     /** What broke the handshake after the gateway's side had ended. */
     private @Nullable Failure refusal;
 
-    UpstreamConnection(NodePool pool, Channel channel, StrictResponseDecoder decoder) {
-        this.pool = pool;
+    UpstreamConnection(ConnectionOwner owner, Channel channel, StrictResponseDecoder decoder) {
+        this.owner = owner;
         this.channel = channel;
         this.decoder = decoder;
         this.calls = new ChannelCalls(channel);
@@ -75,7 +75,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
 
     @Override
     public UpstreamNode node() {
-        return pool.node();
+        return owner.node();
     }
 
     @Override
@@ -165,7 +165,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         if (returning && !closed) {
             returning = false;
             inUse = false;
-            pool.released(this);
+            owner.released(this);
         }
     }
 
@@ -195,7 +195,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
         if (!closed) {
             closed = true;
             idleEnds.close();
-            pool.closed(this, inUse);
+            owner.closed(this, inUse);
         }
     }
 

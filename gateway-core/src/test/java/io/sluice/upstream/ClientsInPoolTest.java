@@ -198,4 +198,18 @@ class ClientsInPoolTest {
         assertThatThrownBy(() -> own.connection().get(50, TimeUnit.MILLISECONDS))
                 .isInstanceOf(TimeoutException.class);
     }
+
+    @Test
+    void theGatewaysOwnRequestsGiveWayAsThoseOfAClientThatHasMany() throws Exception {
+        open("60s");
+        takeAll(greedy);
+        for (Keeping each : ask(modest, RESERVE)) {
+            each.get();
+        }
+        ask(greedy, 39);
+        Keeping own = ask(null);
+        Keeping next = ask(modest);
+        assertThatThrownBy(own::get).hasMessageContaining(FailureKind.OVERLOADED.name());
+        assertThat(next.connection()).isNotDone();
+    }
 }
