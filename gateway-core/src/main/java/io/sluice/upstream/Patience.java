@@ -13,9 +13,9 @@ public record Patience(long nanos, Consumer<UpstreamNode> late) {
     /** No answer is awaited beyond the cluster's time: somebody else decides what follows. */
     public static final Patience NONE = new Patience(0, node -> {});
 
-    /** An answer is late: its node counts as failing. Returns whether it is to be awaited. */
+    /** An answer is late, which raises a doubt about its node. Returns whether it is to be awaited. */
     public boolean begins(UpstreamNode node) {
-        node.health().failed();
+        node.health().late();
         if (nanos == 0) {
             return false;
         }
