@@ -376,7 +376,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         state = ExchangeState.Planning.INSTANCE;
     }
 
-    /** The answer is complete; the connection returns to its pool, and the rest of the request is drained. */
+    /** The answer is complete; the connection returns to its pool. The rest of the request has one time, which none of it prolongs. */
     private void answered() {
         record.answered();
         Relay relay = relay();
@@ -387,7 +387,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         complete();
         if (!request.receivedAll()) {
             request.beginDrain();
-            // One time for all of the rest, which no byte of it prolongs.
             watch.awaitClient();
         }
         drain();
