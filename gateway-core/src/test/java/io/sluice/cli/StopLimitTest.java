@@ -55,7 +55,7 @@ class StopLimitTest {
                 .services("plugin.ForeverFactory\n")
                 .write(home.resolve("plugins/forever.jar"));
         try (RunningProcess gateway = RunningProcess.start(home, YAML)) {
-            gateway.awaitLog("started");
+            gateway.awaitLog("GatewayProcess: started");
             Matcher port = LISTENING.matcher(gateway.log());
             assertThat(port.find()).isTrue();
 
