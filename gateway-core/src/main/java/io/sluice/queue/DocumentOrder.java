@@ -31,11 +31,12 @@ final class DocumentOrder {
 
     /** A record writes a document. */
     void add(Presence record, long document) {
-        if (last.size() >= limit && !makeRoom()) {
+        Presence before = last.get(document);
+        if (before == null && last.size() >= limit && !makeRoom()) {
             unknown = record;
             return;
         }
-        Presence before = last.put(document, record);
+        last.put(document, record);
         if (before != null) {
             record.follow(before);
         }

@@ -65,6 +65,19 @@ class DocumentOrderTest {
         assertThat(record(7).followsAny()).isTrue();
     }
 
+    @Test
+    void aRecordFollowsAKnownOneAlsoWhereNoMoreCanBeKnown() {
+        Presence first = record(LongStream.range(0, 5_000).toArray());
+        Presence second = record(LongStream.range(5_000, 9_000).toArray());
+
+        Presence third = record(7);
+        second.leaveEngine();
+
+        assertThat(third.followsAny()).isTrue();
+        first.leaveEngine();
+        assertThat(third.followsAny()).isFalse();
+    }
+
     /** Records leave as soon as they may, but for a few that stay long. */
     @ParameterizedTest
     @ValueSource(ints = {20, 3000, 1_000_000})
