@@ -21,10 +21,12 @@ final class AdminCalls implements AutoCloseable {
 
     private final AdminOption admin;
     private final AdminCredentials credentials;
+    private static final int UNAVAILABLE = 503;
+
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-    /** The gateway has not done what it was asked for: it said so, or there is none. */
+    /** The gateway has done nothing of what it was asked for: it said so, or there is none. */
     static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -65,8 +67,12 @@ final class AdminCalls implements AutoCloseable {
         } catch (HttpTimeoutException e) {
             throw new IOException("no gateway answers at " + admin + " within " + patience.toSeconds() + " s", e);
         }
-        if (answer.statusCode() != 200) {
+        int status = answer.statusCode();
+        if (status >= 400 && status < 500 || status == UNAVAILABLE) {
             throw new RefusedException(problem(page, answer));
+        }
+        if (status != 200) {
+            throw new IOException(problem(page, answer));
         }
         return MAPPER.readTree(answer.body());
     }

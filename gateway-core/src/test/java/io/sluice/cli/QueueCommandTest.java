@@ -30,6 +30,7 @@ class QueueCommandTest {
     private volatile int letters = 1_500;
     private volatile String problem = "null";
     private volatile String failure = "null";
+    private volatile int failed = 503;
 
     @BeforeEach
     void serve() throws Exception {
@@ -39,7 +40,7 @@ class QueueCommandTest {
             asked.add(exchange.getRequestMethod() + " " + target);
             String text = answer(target);
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(text.startsWith("{\"error") ? 503 : 200, body.length);
+            exchange.sendResponseHeaders(text.startsWith("{\"error") ? failed : 200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
@@ -140,6 +141,22 @@ class QueueCommandTest {
 
         assertThat(out.toString()).isEqualTo("replayed 1000\n");
         assertThat(err.toString()).startsWith("no more were replayed:").contains("the queue is full");
+    }
+
+    @Test
+    void tellsThatMoreMayBeReplayedWhereAGatewayIsLateOrFails() {
+        for (int status : new int[] {500, 504}) {
+            failed = status;
+            replays.add("{\"replayed\":1000}");
+            replays.add("{\"error\":{\"reason\":\"it may still be carried out\"}}");
+
+            assertThat(queue("replay", "ingest")).isEqualTo(1);
+        }
+
+        assertThat(out.toString().lines()).containsOnly("replayed 1000");
+        assertThat(err.toString().lines())
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).startsWith("up to 500 more may have been replayed"));
     }
 
     @Test
