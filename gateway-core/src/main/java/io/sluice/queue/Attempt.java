@@ -295,7 +295,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         if (answer != null) {
             answer.end();
         }
-        if (answer != null && answer.isCut() && answer.hasArrived()) {
+        if (answer != null && (answer.ended() || answer.isCut() && answer.hasArrived())) {
             // The results that came are true.
             end(read(answer));
             return;

@@ -312,6 +312,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
             batch.buried();
             goOn();
         } else if (phase == Phase.BURYING && stopping) {
+            held.removeFinished(lane);
             end();
         } else if (phase == Phase.BURYING) {
             unburied = batch.dead().size();

@@ -37,6 +37,7 @@ final class ModelCluster implements AutoCloseable {
     private volatile Predicate<String> breakingOff = body -> false;
     private volatile BooleanSupplier silent = () -> false;
     private volatile BooleanSupplier cut = () -> false;
+    private volatile BooleanSupplier cutBehind = () -> false;
     private volatile Function<String, String> documents = name -> null;
     private volatile Supplier<String> refusedLook = () -> null;
     private volatile int maxContentLength;
@@ -144,6 +145,11 @@ final class ModelCluster implements AutoCloseable {
         cut = when;
     }
 
+    /** Has the connection break behind the JSON of an answer, before the answer's end. */
+    void cutOffBehindJson(BooleanSupplier when) {
+        cutBehind = when;
+    }
+
     void behave(Behaviour how) {
         behaviour = how;
     }
@@ -187,12 +193,18 @@ final class ModelCluster implements AutoCloseable {
                 return;
             }
             boolean taken = isBulk(body) && !refusedWhole.test(body);
-            String answer = taken ? TestNode.ok(execute(body, begun)) : BAD_REQUEST;
+            String told = taken ? execute(body, begun) : "";
+            String answer = taken ? TestNode.ok(told) : BAD_REQUEST;
             if (taken && silent.getAsBoolean()) {
                 return;
             }
             if (taken && cut.getAsBoolean()) {
                 connection.send(answer.substring(0, answer.length() * 3 / 4));
+                return;
+            }
+            if (taken && cutBehind.getAsBoolean()) {
+                String longer = TestNode.ok(told + "\n");
+                connection.send(longer.substring(0, longer.length() - 1));
                 return;
             }
             connection.send(answer);

@@ -119,6 +119,19 @@ class QueueBrokenOffTest {
     }
 
     @Test
+    void sendsNothingAgainWhereAllResultsCameBeforeTheConnectionBroke() throws Exception {
+        AtomicInteger bulks = new AtomicInteger();
+        cluster.cutOffBehindJson(() -> bulks.getAndIncrement() == 0);
+        String keys = "config: { lanes: 1 }, retry: { first: 5ms, most: 20ms },";
+        try (QueueGateway oneLane = new QueueGateway(new MemoryEngine(), keys, cluster)) {
+            oneLane.bulk(good(0, 40));
+
+            oneLane.awaitEmpty();
+            assertThat(sources()).containsExactlyInAnyOrderElementsOf(goodSources(40));
+        }
+    }
+
+    @Test
     void nothingBecomesADeadLetterWhileTheClusterIsAway() throws Exception {
         AtomicInteger broken = new AtomicInteger();
         AtomicReference<ModelCluster.Behaviour> away = new AtomicReference<>((connection, node) -> {
