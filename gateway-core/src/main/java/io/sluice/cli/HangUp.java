@@ -19,8 +19,8 @@ final class HangUp {
     private HangUp() {}
 
     /**
-     * Runs a task at each signal from now on, on a thread of its own; several signals during one run make one more run. Where the JVM does not hand
-     * out signals, as with {@code -Xrs}, the log says so.
+     * Runs a task at each signal from now on, on a thread of its own; several signals during one run make one more run. Where the JVM
+     * does not hand out signals, as with {@code -Xrs}, the log says so.
      */
     static void onSignal(Runnable task) {
         Pending pending = new Pending(task);

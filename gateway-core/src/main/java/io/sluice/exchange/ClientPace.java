@@ -15,8 +15,6 @@ final class ClientPace {
     static final long TO_TAKE = Duration.ofSeconds(8).toNanos();
     /** What has its connection for less time may be slow. */
     private static final long FIRST_NANOS = Duration.ofSeconds(5).toNanos();
-    /** What a client moves at least so that it counts, in bytes. */
-    static final long LEAST = 4 << 10;
 
     private long heldSince;
     /** The node whose connection is held while the client is awaited; null while it is not. */
@@ -67,7 +65,7 @@ final class ClientPace {
         if (held == null || now - nextLook() < 0) {
             return false;
         }
-        boolean slow = moved - movedBefore < LEAST && now - heldSince > FIRST_NANOS;
+        boolean slow = moved - movedBefore < ClientPort.LEAST_MOVED && now - heldSince > FIRST_NANOS;
         spanBegan = now;
         movedBefore = moved;
         return slow && held.isContested();

@@ -9,6 +9,9 @@ import io.netty.handler.codec.http.HttpResponse;
 /** The client's connection as an exchange uses it. On the connection's event loop. */
 public interface ClientPort {
 
+    /** What a client sends or takes at least in a time so that it is not too slow, in bytes. */
+    long LEAST_MOVED = 4 << 10;
+
     EventLoop loop();
 
     ByteBufAllocator allocator();

@@ -163,7 +163,7 @@ final class Watch {
     // Its connection can be written to again only when much of what waits for it is gone.
     private boolean takes(long now) {
         boolean inTime = upstream == null || totalEnds - now > 0;
-        return awaited == Awaited.CLIENT_TO_TAKE && inTime && moved() - movedBefore >= ClientPace.LEAST;
+        return awaited == Awaited.CLIENT_TO_TAKE && inTime && moved() - movedBefore >= ClientPort.LEAST_MOVED;
     }
 
     // It hangs, or what it was asked takes long: a probe tells which.

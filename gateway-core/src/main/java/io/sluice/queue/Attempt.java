@@ -294,11 +294,11 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     public void onUpstreamFailure(Failure failure) {
         if (answer != null) {
             answer.end();
-        }
-        if (answer != null && (answer.ended() || answer.isCut() && answer.hasArrived())) {
-            // The results that came are true.
-            end(read(answer));
-            return;
+            if (answer.ended() || answer.isCut() && answer.hasArrived()) {
+                // The results that came are true.
+                end(read(answer));
+                return;
+            }
         }
         String reason = failure.reason();
         end(

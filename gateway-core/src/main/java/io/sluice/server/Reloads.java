@@ -64,7 +64,8 @@ public final class Reloads {
         this.gateway = gateway;
         this.source = source;
         this.clock = clock;
-        this.lastRead = ReadFile.of(text, source.tlsFiles(text));
+        // The certificates of the running configuration, which are all that it names, are looked at anyway.
+        this.lastRead = ReadFile.of(text, List.of());
         keep(text, "start");
     }
 

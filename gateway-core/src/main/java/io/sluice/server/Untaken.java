@@ -3,6 +3,7 @@ package io.sluice.server;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.WriteBufferWaterMark;
+import io.sluice.exchange.ClientPort;
 import io.sluice.upstream.Deadline;
 
 /**
@@ -10,9 +11,6 @@ import io.sluice.upstream.Deadline;
  * whole. What the kernel has taken counts as taken. On the channel's event loop.
  */
 final class Untaken {
-    /** What a client takes at least so that it counts, in bytes. */
-    private static final long LEAST = 4 << 10;
-
     private final Channel channel;
     private final Deadline deadline;
     private long nanos;
@@ -46,7 +44,7 @@ final class Untaken {
     /** Moves the deadline, which has passed, if the client took something since it was set; returns whether it did. */
     boolean moves() {
         long now = bytes();
-        if (before - now < LEAST) {
+        if (before - now < ClientPort.LEAST_MOVED) {
             return false;
         }
         before = now;

@@ -1,5 +1,8 @@
 package io.sluice.server;
 
+import static io.sluice.server.SourcedItems.NO_SHARD;
+import static io.sluice.server.SourcedItems.item;
+import static io.sluice.server.SourcedItems.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -28,8 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QueueBlockedIndicesTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final String NO_SHARD =
-            "\"status\":503,\"error\":{\"type\":\"unavailable_shards_exception\",\"reason\":\"primary shard is not active\"}";
     private static final String FULL_DISK =
             "\"status\":429,\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"disk usage exceeded\"}";
 
@@ -52,7 +53,7 @@ class QueueBlockedIndicesTest {
     void start() throws Exception {
         cluster = new ModelCluster(1).index("logs", 2);
         cluster.refuse(source -> {
-            boolean refused = blocked.stream().anyMatch(index -> source.contains("\"of\":\"" + index + "\""))
+            boolean refused = blocked.stream().anyMatch(index -> SourcedItems.isOf(source, index))
                     || lacking.stream().anyMatch(source::contains);
             if (refused) {
                 refusals.incrementAndGet();
@@ -75,14 +76,6 @@ class QueueBlockedIndicesTest {
     void stop() throws Exception {
         gateway.close();
         cluster.close();
-    }
-
-    private static String item(String index, String id, String value) {
-        return "{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + id + "\"}}\n" + source(index, value) + "\n";
-    }
-
-    private static String source(String index, String value) {
-        return "{\"of\":\"" + index + "\",\"v\":\"" + value + "\"}";
     }
 
     private static String items(String index, int from, int to) {

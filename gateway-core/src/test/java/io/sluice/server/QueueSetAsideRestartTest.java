@@ -1,5 +1,8 @@
 package io.sluice.server;
 
+import static io.sluice.server.SourcedItems.NO_SHARD;
+import static io.sluice.server.SourcedItems.item;
+import static io.sluice.server.SourcedItems.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,8 +21,6 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class QueueSetAsideRestartTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final String NO_SHARD =
-            "\"status\":503,\"error\":{\"type\":\"unavailable_shards_exception\",\"reason\":\"primary shard is not active\"}";
 
     private final Set<String> blocked = ConcurrentHashMap.newKeySet();
     private ModelCluster cluster;
@@ -29,8 +30,8 @@ class QueueSetAsideRestartTest {
     @BeforeEach
     void start() throws Exception {
         cluster = new ModelCluster(1).index("logs", 2);
-        cluster.refuse(source ->
-                blocked.stream().anyMatch(index -> source.contains("\"of\":\"" + index + "\"")) ? NO_SHARD : null);
+        cluster.refuse(
+                source -> blocked.stream().anyMatch(index -> SourcedItems.isOf(source, index)) ? NO_SHARD : null);
         engine = new MemoryEngine();
     }
 
@@ -43,14 +44,6 @@ class QueueSetAsideRestartTest {
     void stop() throws Exception {
         gateway.close();
         cluster.close();
-    }
-
-    private static String item(String index, String id, String value) {
-        return "{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + id + "\"}}\n" + source(index, value) + "\n";
-    }
-
-    private static String source(String index, String value) {
-        return "{\"of\":\"" + index + "\",\"v\":\"" + value + "\"}";
     }
 
     private Map<String, String> states() {

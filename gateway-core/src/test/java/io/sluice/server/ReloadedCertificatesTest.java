@@ -23,21 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Certificates that change while a gateway runs, with the configuration or without it. */
 @Tag("slow")
 class ReloadedCertificatesTest {
-    private static final String YAML = """
-            admin: { enabled: false }
-            process: { eventLoops: 1, drain: 1s }
-            clusters:
-              primary: { nodes: ["http://127.0.0.1:1"], discovery: { enabled: false } }
-            flows:
-              default: { relay: { cluster: primary } }
-            listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
-            """;
+    private static final String YAML = ReloadedGateway.YAML;
 
     @TempDir
     Path directory;
 
     private ReloadedGateway start(String yaml) throws Exception {
-        return new ReloadedGateway(directory.resolve("gateway.yml"), directory.resolve("none"), yaml);
+        return ReloadedGateway.in(directory, yaml);
     }
 
     @Test

@@ -23,6 +23,17 @@ import org.awaitility.Awaitility;
 
 /** A gateway in the test's process whose configuration is a file, with plugins in a directory of their own. */
 final class ReloadedGateway implements AutoCloseable {
+    /** A configuration to be changed. */
+    static final String YAML = """
+            admin: { enabled: false }
+            process: { eventLoops: 1, drain: 1s }
+            clusters:
+              primary: { nodes: ["http://127.0.0.1:1"], discovery: { enabled: false }, auth: { username: u, password: "${SECRET}" } }
+            flows:
+              default: { relay: { cluster: primary } }
+            listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+            """;
+
     private final Path file;
     private final ConfigSource source;
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -42,6 +53,11 @@ final class ReloadedGateway implements AutoCloseable {
         Loaded<FilterRegistry> loaded = source.parse(yaml, null);
         this.gateway = Gateway.start(loaded.config(), loaded.filters(), meters, source.directory());
         this.reloads = new Reloads(gateway, source, yaml, InstantSource.system());
+    }
+
+    /** One without plugins, whose file is in a directory. */
+    static ReloadedGateway in(Path directory, String yaml) throws Exception {
+        return new ReloadedGateway(directory.resolve("gateway.yml"), directory.resolve("none"), yaml);
     }
 
     Gateway gateway() {

@@ -28,7 +28,7 @@ final class UnansweredChanges {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnansweredChanges.class);
     private static final RequestTarget TASKS = RequestTarget.parse(
-            "/_tasks?actions=*byquery,*reindex" + "&filter_path=nodes.*.tasks.*.headers,node_failures,task_failures");
+            "/_tasks?actions=*byquery,*reindex&filter_path=nodes.*.tasks.*.headers,node_failures,task_failures");
     private static final Duration EVERY = Duration.ofSeconds(1);
     /** What was sent just before may be no task yet. */
     private static final int LOOKS = 2;

@@ -12,14 +12,12 @@ import io.sluice.api.BulkField;
 import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkOperation;
 import io.sluice.api.BulkVisitor;
-import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.Headers;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.move.Carrier;
-import io.sluice.filters.tenant.move.IndexShape;
 import io.sluice.filters.tenant.move.UntranslatedDocuments;
 import io.sluice.testkit.TestCluster;
 import java.io.IOException;
@@ -27,7 +25,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -41,20 +38,7 @@ class MovingWriteTest {
     private final TestCluster cluster = new TestCluster("c").answeringRequests((method, target, body) -> absent(body));
     private final CopyThreads threads = new CopyThreads(Duration.ofMinutes(5));
     private final AtomicInteger unsure = new AtomicInteger();
-    private final UntranslatedDocuments place = new UntranslatedDocuments() {
-        @Override
-        public ClusterReader cluster() {
-            return cluster;
-        }
-
-        @Override
-        public Map<String, IndexShape> shapes() {
-            return Map.of();
-        }
-
-        @Override
-        public void make(String index, IndexShape shape) {}
-    };
+    private final UntranslatedDocuments place = () -> cluster;
     private final MovingWrite write = new MovingWrite(
             threads.lane("acme", "big"), new Carrier(place, place, () -> true), unsure::incrementAndGet);
 

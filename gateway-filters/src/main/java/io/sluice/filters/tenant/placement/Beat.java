@@ -14,7 +14,7 @@ import java.util.TreeSet;
  *
  * @param number that each beat raises
  * @param seen the version of the table that decides its requests; -1 if none does yet
- * @param behind tenants of whom something is in flight that an earlier placement decided: a request that may change documents, or a copy
+ * @param behind tenants that have something in flight which was sent under an earlier placement: a request that may change documents, or a copy
  * @param unsure by tenant, how many requests may have changed documents without a copy in the other place
  */
 record Beat(long number, long seen, SortedSet<String> behind, SortedMap<String, Long> unsure) {

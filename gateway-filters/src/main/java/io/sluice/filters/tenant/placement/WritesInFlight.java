@@ -20,7 +20,7 @@ final class WritesInFlight {
         counts.computeIfPresent(new Key(tenant, placement.version()), (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** The tenants of whom something is in flight that an earlier placement decided than a table has. */
+    /** The tenants that have something in flight which was sent under an earlier placement than that of a table. */
     SortedSet<String> behind(Placements table) {
         SortedSet<String> tenants = new TreeSet<>();
         for (Key key : counts.keySet()) {

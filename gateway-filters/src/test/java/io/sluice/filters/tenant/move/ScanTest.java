@@ -14,7 +14,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,15 +108,5 @@ class ScanTest implements UntranslatedDocuments {
     @Override
     public ClusterReader cluster() {
         return cluster;
-    }
-
-    @Override
-    public Map<String, IndexShape> shapes() {
-        return Map.of();
-    }
-
-    @Override
-    public void make(String index, IndexShape shape) {
-        throw new IllegalStateException("there is none to make");
     }
 }

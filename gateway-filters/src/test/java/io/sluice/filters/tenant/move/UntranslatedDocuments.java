@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.move;
 
 import java.util.List;
+import java.util.Map;
 
 /** Documents of one index {@code logs}, which is the place's own: they are stored under their names, as they are. */
 public interface UntranslatedDocuments extends PlacedDocuments {
@@ -33,5 +34,15 @@ public interface UntranslatedDocuments extends PlacedDocuments {
     @Override
     default byte[] fromStored(DocumentName document, byte[] stored) {
         return stored;
+    }
+
+    @Override
+    default Map<String, IndexShape> shapes() {
+        return Map.of();
+    }
+
+    @Override
+    default void make(String index, IndexShape shape) {
+        throw new IllegalStateException("there is none to make");
     }
 }

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
-import io.sluice.filters.tenant.move.IndexShape;
 import io.sluice.filters.tenant.move.UntranslatedDocuments;
 import io.sluice.testkit.TestCluster;
 import java.io.IOException;
@@ -128,15 +127,5 @@ final class CountedPlace implements UntranslatedDocuments {
     @Override
     public ClusterReader cluster() {
         return cluster;
-    }
-
-    @Override
-    public Map<String, IndexShape> shapes() {
-        return Map.of();
-    }
-
-    @Override
-    public void make(String index, IndexShape shape) {
-        throw new IllegalStateException("there is none to make");
     }
 }

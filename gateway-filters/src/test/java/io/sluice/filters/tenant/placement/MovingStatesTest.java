@@ -2,13 +2,10 @@ package io.sluice.filters.tenant.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.filters.tenant.TenantFactory;
 import io.sluice.filters.tenant.placement.Placement.State;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
-import io.sluice.testkit.TestCluster;
-import io.sluice.testkit.TestContext;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -32,15 +29,7 @@ class MovingStatesTest {
 
     @BeforeEach
     void start() {
-        harness = FilterHarness.of(
-                new TenantFactory(),
-                "from: [{ principal: {} }]\nlayouts: [{ indexPerTenant: { indices: ['*'] } }]\n"
-                        + "places: { big: { cluster: secondary, layouts: [{ indexPerTenant: { indices: ['*'] } }] } }\n"
-                        + "placement: { index: { cluster: primary, name: places, every: 100ms, lease: 5s, hold: 5s } }\n",
-                new TestContext().reaching(index.cluster(), new TestCluster("secondary")));
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> index.table().path("gateways").size() == 1);
+        harness = index.gateway(", lease: 5s, hold: 5s");
     }
 
     @AfterEach

@@ -5,12 +5,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.TenantFactory;
+import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.TestCluster;
+import io.sluice.testkit.TestContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** An index of documents with compare-and-set, in a cluster that can be made not to answer. Thread-safe. */
@@ -28,6 +33,24 @@ final class PlacesIndex {
 
     TestCluster cluster() {
         return cluster;
+    }
+
+    /**
+     * Starts a gateway whose tenants, named by principals, can move to the place {@code big}; returns once it is in the table.
+     *
+     * @param more keys of the table, with a comma before them
+     */
+    FilterHarness gateway(String more) {
+        FilterHarness gateway = FilterHarness.of(
+                new TenantFactory(),
+                "from: [{ principal: {} }]\nlayouts: [{ indexPerTenant: { indices: ['*'] } }]\n"
+                        + "places: { big: { cluster: secondary, layouts: [{ indexPerTenant: { indices: ['*'] } }] } }\n"
+                        + "placement: { index: { cluster: primary, name: places, every: 100ms" + more + " } }\n",
+                new TestContext().reaching(cluster, new TestCluster("secondary")));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> table().path("gateways").size() == 1);
+        return gateway;
     }
 
     void down(boolean away) {

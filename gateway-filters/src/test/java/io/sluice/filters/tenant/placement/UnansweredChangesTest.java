@@ -2,12 +2,8 @@ package io.sluice.filters.tenant.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.filters.tenant.TenantFactory;
 import io.sluice.testkit.FilterHarness;
-import io.sluice.testkit.TestCluster;
-import io.sluice.testkit.TestContext;
 import java.time.Duration;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,15 +24,7 @@ class UnansweredChangesTest {
     @BeforeEach
     void start() {
         index.cluster().answering(target -> target.raw().startsWith("/_tasks?") ? tasks : null);
-        harness = FilterHarness.of(
-                new TenantFactory(),
-                "from: [{ principal: {} }]\nlayouts: [{ indexPerTenant: { indices: ['*'] } }]\n"
-                        + "places: { big: { cluster: secondary, layouts: [{ indexPerTenant: { indices: ['*'] } }] } }\n"
-                        + "placement: { index: { cluster: primary, name: places, every: 100ms } }\n",
-                new TestContext().reaching(index.cluster(), new TestCluster("secondary")));
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> index.table().path("gateways").size() == 1);
+        harness = index.gateway("");
     }
 
     @AfterEach
