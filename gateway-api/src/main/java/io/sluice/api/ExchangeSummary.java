@@ -40,6 +40,7 @@ public record ExchangeSummary(
      * @param groups that the router named
      * @param subRequests that the bulk became
      * @param retries how often something was sent again
+     * @param unknown whether nodes may have stored items, or may still do so, whose results did not come
      * @param whole why it was relayed whole, in kebab-case; null if it was split
      */
     public record Bulk(
@@ -48,6 +49,7 @@ public record ExchangeSummary(
             int groups,
             int subRequests,
             int retries,
+            boolean unknown,
             @Nullable String whole) {}
 
     /**

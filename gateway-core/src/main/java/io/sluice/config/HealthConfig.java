@@ -11,7 +11,9 @@ public record HealthConfig(
                 def = "3")
         int failures,
 
-        @Key(value = "how long it is left out at first; doubles with every failure after that", def = "1s")
+        @Key(
+                value = "how long it is left out at first; doubles with every failure of what began after that",
+                def = "1s")
         Duration ejection,
 
         @Key(value = "the longest time that it is left out", def = "60s")

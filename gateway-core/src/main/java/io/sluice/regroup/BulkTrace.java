@@ -1,6 +1,7 @@
 package io.sluice.regroup;
 
 import io.sluice.api.ExchangeSummary;
+import io.sluice.bulk.answer.ItemFailure;
 import io.sluice.metrics.BulkMeters;
 import io.sluice.upstream.UpstreamNode;
 import java.util.LinkedHashSet;
@@ -19,6 +20,7 @@ public final class BulkTrace {
     private int unforeseen;
     private int rounds;
     private long bytes;
+    private boolean unknown;
     private final Set<String> nodes = new LinkedHashSet<>(4);
     private @Nullable WholeReason whole;
 
@@ -55,6 +57,11 @@ public final class BulkTrace {
         }
     }
 
+    /** Items have a result of the gateway's. */
+    void failed(ItemFailure failure) {
+        unknown |= failure.mayHaveRun();
+    }
+
     /** Counts what went to nodes in a round that is over. */
     void roundOver(Round round, BulkMeters meters) {
         for (Lane lane : round.lanes().all()) {
@@ -77,6 +84,6 @@ public final class BulkTrace {
     /** What filters are told. */
     public ExchangeSummary.Bulk summary() {
         return new ExchangeSummary.Bulk(
-                items, failedItems, groups, subRequests, retries, whole == null ? null : whole.tag());
+                items, failedItems, groups, subRequests, retries, unknown, whole == null ? null : whole.tag());
     }
 }

@@ -115,8 +115,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
             // The results that came are true.
             results.end();
             if (!results.ended()) {
-                fail(new ItemFailure(
-                        504, "sluice_outcome_unknown", broken, retries.split().typed()));
+                fail(ItemFailure.unknown(broken, retries.split().typed()));
                 return;
             }
         }
@@ -130,6 +129,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
     }
 
     private void fail(ItemFailure failure) {
+        retries.split().trace().failed(failure);
         List<ByteBuf> named = body.stream().map(ByteBuf::retainedDuplicate).toList();
         FailedItems failed = FailedItems.ofRetry(failure, count, retries.split().sent(named, lane));
         SubAnswer results = answer == null ? null : answer.results();

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class LaneResult implements AutoCloseable {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int NOT_EXECUTED = 503;
-    private static final int OUTCOME_UNKNOWN = 504;
 
     private final Lane lane;
     private final Round round;
@@ -125,6 +124,7 @@ final class LaneResult implements AutoCloseable {
     }
 
     private FailedItems failed(ItemFailure failure) {
+        round.split().trace().failed(failure);
         List<ByteBuf> named = lane.kept().copies();
         return FailedItems.of(
                 failure,
@@ -141,8 +141,7 @@ final class LaneResult implements AutoCloseable {
     /** The text of an item's result for a failure. */
     static ItemFailure failureOf(Failure failure, boolean mayHaveRun, boolean typed) {
         if (mayHaveRun) {
-            return new ItemFailure(
-                    OUTCOME_UNKNOWN, "sluice_outcome_unknown", failure.reason() + "; the item may be stored", typed);
+            return ItemFailure.unknown(failure.reason(), typed);
         }
         int status = failure.kind() == FailureKind.OVERLOADED ? TOO_MANY_REQUESTS : NOT_EXECUTED;
         return new ItemFailure(status, "sluice_not_executed", failure.reason() + "; the item was not executed", typed);

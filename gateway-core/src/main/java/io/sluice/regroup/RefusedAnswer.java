@@ -19,7 +19,6 @@ public final class RefusedAnswer {
     private static final int MAX_BYTES = 64 * 1024;
     private static final int MAX_REASON = 2_000;
     private static final int REQUEST_TIMEOUT = 408;
-    private static final int OUTCOME_UNKNOWN = 504;
 
     private final HttpResponse head;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
@@ -68,8 +67,7 @@ public final class RefusedAnswer {
         }
         return saysThatNothingRan()
                 ? new ItemFailure(status(), "sluice_not_executed", reason(), typed)
-                : new ItemFailure(
-                        OUTCOME_UNKNOWN, "sluice_outcome_unknown", reason() + "; the item may be stored", typed);
+                : ItemFailure.unknown(reason(), typed);
     }
 
     /** Whether it is certain that no item was executed: a server says so, or the status puts it down to the request. */

@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Whether a node is left out. After a number of failures in a row it is, for a time that doubles with each failure after its
- * return; a success, of a request or a probe, takes it back at once. Both are logged, each once a second at most. A connection that
+ * Whether a node is left out. After a number of failures in a row it is, for a time that doubles with each failure of what began after
+ * it was left out; a success, of a request or a probe, takes it back at once. Both are logged, each once a second at most. A connection that
  * breaks under a request is a failure, and so is an answer of which nothing came in time; but a node may be well and close a connection
  * for what it was asked, or work on it for long: it is left out only if it does not answer a probe either. Safe from any thread.
  */
@@ -28,6 +28,10 @@ public final class NodeHealth {
     /** A probe is to tell whether the node is left out. */
     private boolean doubted;
 
+    /** How often what began after the node was left out has failed, and once more. */
+    private int leavingOuts;
+
+    private long leftOutAt;
     private volatile long ejectedUntil;
     private volatile boolean ejected;
     private volatile long recoveries;
@@ -81,6 +85,7 @@ public final class NodeHealth {
         }
         failuresInARow = 0;
         ejected = false;
+        leavingOuts = 0;
         doubted = false;
         long unlogged = returns ? returning.next(System.nanoTime()) : -1;
         if (unlogged >= 0) {
@@ -120,23 +125,33 @@ public final class NodeHealth {
         doubted = false;
     }
 
-    /** The node could not be reached, or did not answer a probe. */
-    public synchronized void failed() {
+    /**
+     * The node could not be reached, or did not answer a probe.
+     *
+     * @param begun when that was begun, as a time of System.nanoTime: many that were begun before the node was left out count as one
+     */
+    public synchronized void failed(long begun) {
         if (!doubted) {
             failuresInARow++;
         }
         doubted = false;
-        int over = failuresInARow - config.failures();
-        if (over >= 0) {
-            long longest = config.maxEjection().toNanos();
-            int doublings = Math.min(over, MAX_DOUBLINGS);
-            long first = config.ejection().toNanos();
-            long nanos = first > longest >> doublings ? longest : first << doublings;
-            ejectedUntil = System.nanoTime() + nanos;
-            if (!ejected) {
-                ejected = true;
-                logEjection(nanos);
-            }
+        if (failuresInARow < config.failures()) {
+            return;
+        }
+        if (leavingOuts == 0 || begun - leftOutAt > 0) {
+            leavingOuts++;
+            leftOutAt = System.nanoTime();
+        } else if (!available()) {
+            return;
+        }
+        long longest = config.maxEjection().toNanos();
+        int doublings = Math.min(leavingOuts - 1, MAX_DOUBLINGS);
+        long first = config.ejection().toNanos();
+        long nanos = first > longest >> doublings ? longest : first << doublings;
+        ejectedUntil = System.nanoTime() + nanos;
+        if (!ejected) {
+            ejected = true;
+            logEjection(nanos);
         }
     }
 

@@ -79,6 +79,7 @@ public final class NodeProber implements Guarded {
         private final ClusterConfig config = cluster.cluster().config();
         private final UpstreamNode node;
         private final Deadline deadline = new GuardedLoop(loop, this).deadline(this::late);
+        private final long begun = System.nanoTime();
         private @Nullable UpstreamConnection connection;
 
         Probe(UpstreamNode node) {
@@ -157,7 +158,7 @@ public final class NodeProber implements Guarded {
 
         @Override
         public void onBroken(NodeHealth health) {
-            health.failed();
+            health.failed(begun);
         }
 
         @Override
@@ -165,7 +166,7 @@ public final class NodeProber implements Guarded {
 
         private void late() {
             if (connection != null) {
-                node.health().failed();
+                node.health().failed(begun);
                 connection.abort();
             }
         }

@@ -22,6 +22,8 @@ final class Opening {
     private boolean handshaking;
     private boolean over;
 
+    private final long begun = System.nanoTime();
+
     Opening(ConnectionOwner owner, int allowedMillis) {
         this.owner = owner;
         this.allowedMillis = allowedMillis;
@@ -104,7 +106,7 @@ final class Opening {
                     channel.close();
                 }
             } finally {
-                node().health().failed();
+                node().health().failed(begun);
                 owner.notOpened(
                         Failure.of(FailureKind.UPSTREAM_CONNECT, "cannot connect to node " + node() + ": " + why));
             }

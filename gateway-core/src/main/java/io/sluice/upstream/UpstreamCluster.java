@@ -75,7 +75,7 @@ public final class UpstreamCluster implements AutoCloseable {
     private void doubt(UpstreamNode node) {
         Consumer<UpstreamNode> asks = prober;
         if (asks == null) {
-            node.health().failed();
+            node.health().failed(System.nanoTime());
         } else {
             asks.accept(node);
         }

@@ -41,7 +41,7 @@ class NodeHealthTest {
 
     private void fail(int times) {
         for (int i = 0; i < times; i++) {
-            health.failed();
+            health.failed(System.nanoTime());
         }
     }
 
@@ -79,7 +79,7 @@ class NodeHealthTest {
         assertThat(asked).isOne();
         assertThat(health.available()).isTrue();
 
-        health.failed();
+        health.failed(System.nanoTime());
         assertThat(health.ejected()).isTrue();
         assertThat(health.failuresInARow()).isEqualTo(22);
     }
@@ -107,10 +107,10 @@ class NodeHealthTest {
     @Test
     void aBreakAfterTheReturnDoublesTheTimeIfTheProbeFailsToo() {
         breakOff(3);
-        health.failed();
+        health.failed(System.nanoTime());
         assertThat(minutesLeft()).isBetween(58L, 60L);
         breakOff(1);
-        health.failed();
+        health.failed(System.nanoTime());
         assertThat(minutesLeft()).isBetween(118L, 120L);
     }
 
@@ -120,6 +120,36 @@ class NodeHealthTest {
         assertThat(minutesLeft()).isBetween(118L, 120L);
         fail(100);
         assertThat(minutesLeft()).isBetween(478L, 480L);
+    }
+
+    /** A node that is down fails all that is on its way to it, each in its own time. */
+    @Test
+    void whatBeganBeforeTheNodeWasLeftOutDoesNotLengthenTheTime() {
+        long before = System.nanoTime();
+        for (int i = 0; i < 100; i++) {
+            health.failed(before);
+        }
+        assertThat(minutesLeft()).isBetween(58L, 60L);
+        assertThat(health.failuresInARow()).isEqualTo(100);
+
+        fail(1);
+        assertThat(minutesLeft()).isBetween(118L, 120L);
+    }
+
+    @Test
+    void whatBeganBeforeTheNodeWasLeftOutAndFailsOnceItIsBackLeavesItOutForTheSameTime() {
+        Duration milli = Duration.ofMillis(1);
+        NodeHealth shortly =
+                new NodeHealth(new HealthConfig(1, milli, HOUR, Duration.ofSeconds(5)), PLACE, () -> asked++);
+        long before = System.nanoTime();
+        for (int i = 0; i < 25; i++) {
+            shortly.failed(before);
+            assertThat(shortly.ejectedUntil() - System.nanoTime()).isLessThanOrEqualTo(milli.toNanos());
+            while (!shortly.available()) {
+                Thread.onSpinWait();
+            }
+        }
+        assertThat(shortly.ejected()).isTrue();
     }
 
     @Test

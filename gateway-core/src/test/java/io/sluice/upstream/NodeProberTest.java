@@ -78,7 +78,7 @@ class NodeProberTest {
     void isAskedOneQuestionAtATime() throws Exception {
         openFull("timeouts: { connect: 60s }, health: { ejection: 1h, maxEjection: 1h, probeEvery: 10ms }");
         for (int i = 0; i < 3; i++) {
-            pools.node().health().failed();
+            pools.node().health().failed(System.nanoTime());
         }
         try (Socket probe = pools.server().accept()) {
             answersAreLate(5);

@@ -1,6 +1,7 @@
 package io.sluice.testkit;
 
 import io.sluice.api.ExchangeKey;
+import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Headers;
 import io.sluice.api.Principal;
 import io.sluice.api.Reply;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Describes an exchange, and runs it as often as wanted. Without more it is a plain request from 127.0.0.1 without a body. */
 public final class HarnessCall {
@@ -28,6 +30,7 @@ public final class HarnessCall {
     private byte[] body = {};
     private InetSocketAddress client = new InetSocketAddress(InetAddress.getLoopbackAddress(), CLIENT_PORT);
     private boolean secure;
+    private ExchangeSummary.@Nullable Bulk bulk;
     private Reply upstream = new Reply(200, Headers.of("Content-Type", "application/json"), utf8("{}"));
 
     HarnessCall(FilterHarness harness, String method, String target) {
@@ -55,6 +58,16 @@ public final class HarnessCall {
     public HarnessCall body(byte[] bytes) {
         body = bytes;
         return this;
+    }
+
+    /** How the bulk was regrouped, as the filter is told at the end; without it nothing was. */
+    public HarnessCall regrouped(ExchangeSummary.Bulk told) {
+        bulk = told;
+        return this;
+    }
+
+    ExchangeSummary.@Nullable Bulk bulk() {
+        return bulk;
     }
 
     /** Compresses the body set before, and says so in {@code Content-Encoding}. */

@@ -55,7 +55,7 @@ final class HarnessRun {
                         result.status(),
                         result.failure(),
                         result.relayed() ? new ExchangeSummary.Upstream("primary", "127.0.0.1:9200", 1) : null,
-                        null,
+                        call.bulk(),
                         new ExchangeSummary.Traffic(call.body().length, upstream.body().length, 2_000_000, 1_000_000)));
         long inUse = allocator.metric().usedDirectMemory() + allocator.metric().usedHeapMemory();
         if (inUse != 0) {

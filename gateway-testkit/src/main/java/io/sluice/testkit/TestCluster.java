@@ -29,6 +29,7 @@ public final class TestCluster implements ClusterReader {
     private volatile AnswersToRequests answersToRequests = (method, target, body) -> null;
     private volatile boolean credentials = true;
     private volatile boolean key;
+    private volatile Duration every = Duration.ofSeconds(30);
 
     /** What a cluster says. */
     @FunctionalInterface
@@ -86,6 +87,12 @@ public final class TestCluster implements ClusterReader {
         return this;
     }
 
+    /** How often it is looked at; without this call each 30 seconds, as by default. */
+    public TestCluster lookedAtEvery(Duration pause) {
+        every = pause;
+        return this;
+    }
+
     /** Has the cluster not answer from now on. */
     public void silence() {
         answers = target -> null;
@@ -108,10 +115,9 @@ public final class TestCluster implements ClusterReader {
         return name;
     }
 
-    /** 30 seconds, as by default. */
     @Override
     public Duration every() {
-        return Duration.ofSeconds(30);
+        return every;
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request that writes documents of a tenant who is between two places: what it touches is copied to the other place before its answer is
- * shown. On the exchange's event loop.
+ * shown. By one thread at a time: the exchange's event loop, and once that is over who waits for the cluster.
  */
 final class MovingWrite {
 
@@ -77,13 +77,27 @@ final class MovingWrite {
         return copied().awaited();
     }
 
-    /** To be called once the request is over. Copies what was touched; completes once nothing is copied any longer, whatever came of it. */
-    CompletableFuture<Void> over() {
+    /**
+     * Copies what was touched; to be called once the cluster changes nothing more for the request. Completes once nothing is copied any
+     * longer, whatever came of it.
+     *
+     * @param late whether the cluster may have gone on after the answer was shown
+     */
+    CompletableFuture<Void> over(boolean late) {
+        boolean early = copied != null;
         CompletableFuture<Void> over = copied().over();
-        if (!touched.isComplete()) {
+        if (late && early || !touched.isComplete()) {
             unsure.run();
         }
         return over;
+    }
+
+    /** Forgets what was touched, in place of {@link #over}; returns what is to be told once the cluster changes nothing more. */
+    Runnable forgotten() {
+        if (copied == null) {
+            touched.take().forget();
+        }
+        return unsure;
     }
 
     private CopyLane.Copied copied() {

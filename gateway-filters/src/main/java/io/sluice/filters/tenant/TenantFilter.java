@@ -112,22 +112,9 @@ final class TenantFilter implements Filter, TenantPlaces {
         Exchange exchange = summary.exchange();
         Tables.ended(exchange);
         Decision decision = exchange.get(PlaceChoice.DECISION);
-        MovingWrite write = exchange.get(MovingWrite.KEY);
-        if (decision == null) {
-            return;
-        }
-        if (write == null) {
-            Runnable unsure = exchange.get(PlaceChoice.UNSURE);
-            unanswered.ended(summary, () -> {
-                if (unsure != null) {
-                    unsure.run();
-                }
-                decision.end();
-            });
-        } else {
-            // Whatever became of the request, the cluster may have executed it.
-            Runnable end = decision::end;
-            write.over().whenComplete((done, problem) -> end.run());
+        if (decision != null) {
+            Change change = new Change(decision, exchange.get(MovingWrite.KEY), exchange.get(PlaceChoice.UNSURE));
+            unanswered.ended(summary, change);
         }
     }
 

@@ -4,57 +4,44 @@ import io.sluice.api.ClusterReader;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.FilterContext;
-import io.sluice.api.RequestTarget;
-import io.sluice.filters.tenant.endpoint.AnswerKind;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes by query whose answers did not come: clusters go on with them. They are over once the cluster has no such task of the tenant any
- * longer. Thread-safe.
+ * Changes whose answers did not come: clusters may go on with them. They are over once the cluster has no task of them any longer.
+ * Thread-safe.
  */
 final class UnansweredChanges {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnansweredChanges.class);
-    private static final RequestTarget TASKS = RequestTarget.parse(
-            "/_tasks?actions=*byquery,*reindex&filter_path=nodes.*.tasks.*.headers,node_failures,task_failures");
     private static final Duration EVERY = Duration.ofSeconds(1);
-    /** What was sent just before may be no task yet. */
-    private static final int LOOKS = 2;
-
     private static final int SERVER_ERROR = 500;
+    /** Failures of a request that was tried once and of which nothing was sent. */
+    private static final Set<String> NOTHING_SENT = Set.of("no-upstream", "upstream-connect");
 
     private final FilterContext context;
     private final Map<String, ClusterReader> clusters;
-    private final List<Waiting> waiting = new CopyOnWriteArrayList<>();
+    /** What was not there at the last look. Guarded by this. */
+    private final Map<UnansweredGroup.Key, UnansweredGroup> fresh = new HashMap<>();
+
     private final AtomicBoolean looking = new AtomicBoolean();
+    /** What was looked for already. One look at a time uses it. */
+    private List<UnansweredGroup> watched = List.of();
     /** Whether the last look at a cluster failed. One look at a time uses it. */
     private boolean failing;
-
-    /** A request of which nothing was heard. One look at a time changes it. */
-    private static final class Waiting {
-        private final String tenant;
-        private final ClusterReader cluster;
-        private final Runnable end;
-        private int looks;
-
-        Waiting(String tenant, ClusterReader cluster, Runnable end) {
-            this.tenant = tenant;
-            this.cluster = cluster;
-            this.end = end;
-        }
-    }
 
     UnansweredChanges(FilterContext context) {
         this.context = context;
@@ -62,81 +49,99 @@ final class UnansweredChanges {
                 context.reached().stream().collect(Collectors.toMap(ClusterReader::cluster, Function.identity()));
     }
 
-    /** Runs {@code end} once what a request changes is over: at once if it was answered or changes nothing by query. */
-    void ended(ExchangeSummary summary, Runnable end) {
+    /** Ends what a request changes once it is over: at once if it was answered, or nobody waits for its end. */
+    void ended(ExchangeSummary summary, Change change) {
         ExchangeSummary.Upstream upstream = summary.upstream();
-        TenantRequest request = summary.exchange().get(TenantRequest.KEY);
         String tenant = summary.exchange().get(ExchangeKey.TENANT);
         ClusterReader cluster = upstream == null ? null : clusters.get(upstream.cluster());
-        boolean answered = summary.failure() == null && summary.status() > 0 && summary.status() < SERVER_ERROR;
-        if (cluster == null || tenant == null || answered || request == null || !isByQuery(request)) {
-            end.run();
+        if (cluster == null || tenant == null || !change.decision().isCounted() || isDecided(summary)) {
+            change.over(false);
             return;
         }
-        waiting.add(new Waiting(tenant, cluster, end));
+        long version = change.decision().placement().version();
+        add(new UnansweredGroup.Key(tenant, cluster, version), change);
         if (looking.compareAndSet(false, true)) {
             context.every(EVERY, this::look);
         }
     }
 
-    private static boolean isByQuery(TenantRequest request) {
-        AnswerKind answer = request.endpoint().answer();
-        return answer == AnswerKind.BY_QUERY || answer == AnswerKind.DELETED_INDEX;
+    private synchronized void add(UnansweredGroup.Key key, Change change) {
+        fresh.computeIfAbsent(key, UnansweredGroup::new).add(change);
+    }
+
+    private static boolean isDecided(ExchangeSummary summary) {
+        ExchangeSummary.Upstream upstream = summary.upstream();
+        ExchangeSummary.Bulk bulk = summary.bulk();
+        if (summary.failure() == null) {
+            return summary.status() > 0 && summary.status() < SERVER_ERROR && (bulk == null || !bulk.unknown());
+        }
+        return NOTHING_SENT.contains(summary.failure())
+                && bulk == null
+                && (upstream == null || upstream.attempts() == 1);
     }
 
     private void look() {
-        List<Waiting> now = List.copyOf(waiting);
-        Set<ClusterReader> asked = now.stream().map(each -> each.cluster).collect(Collectors.toSet());
-        for (ClusterReader cluster : asked) {
-            Set<String> names = tenantsAtWork(cluster);
-            if (names != null) {
-                now.stream().filter(each -> each.cluster.equals(cluster)).forEach(each -> seen(each, names));
+        Map<UnansweredGroup.Awaited, UnansweredGroup> next = new HashMap<>();
+        List<UnansweredGroup> over = new ArrayList<>();
+        for (ClusterReader cluster : clusters.values()) {
+            List<UnansweredGroup> known = watched.stream()
+                    .filter(group -> group.cluster().equals(cluster))
+                    .toList();
+            List<UnansweredGroup> begun = take(cluster);
+            if (known.isEmpty() && begun.isEmpty()) {
+                continue;
+            }
+            ClusterTasks tasks = tasks(cluster);
+            if (tasks == null) {
+                putBack(begun);
+                known.forEach(group -> next.put(group.awaited(), group));
+                continue;
+            }
+            Stream.concat(known.stream(), begun.stream()).forEach(group -> {
+                if (group.isOver(tasks)) {
+                    over.add(group);
+                } else {
+                    next.merge(group.awaited(), group, UnansweredGroup::join);
+                }
+            });
+        }
+        watched = List.copyOf(next.values());
+        over.forEach(UnansweredGroup::end);
+    }
+
+    private synchronized List<UnansweredGroup> take(ClusterReader cluster) {
+        List<UnansweredGroup> taken = new ArrayList<>();
+        for (Iterator<UnansweredGroup> each = fresh.values().iterator(); each.hasNext(); ) {
+            UnansweredGroup group = each.next();
+            if (group.cluster().equals(cluster)) {
+                each.remove();
+                taken.add(group);
             }
         }
+        return taken;
     }
 
-    private void seen(Waiting change, Set<String> names) {
-        boolean goesOn =
-                names.stream().anyMatch(name -> name.equals(change.tenant) || name.startsWith(change.tenant + "/"));
-        change.looks = goesOn ? 0 : change.looks + 1;
-        if (change.looks == LOOKS) {
-            waiting.remove(change);
-            change.end.run();
-        }
+    private synchronized void putBack(List<UnansweredGroup> groups) {
+        groups.forEach(group -> fresh.merge(group.awaited().key(), group, UnansweredGroup::join));
     }
 
-    /** Values of {@code X-Opaque-Id}, which begin with names of tenants; null if not all tasks are known. */
-    private @Nullable Set<String> tenantsAtWork(ClusterReader cluster) {
+    /** Null if not all tasks are known. */
+    private @Nullable ClusterTasks tasks(ClusterReader cluster) {
         try {
-            Map<String, @Nullable Object> answer = cluster.get(TASKS);
-            if (answer.containsKey("node_failures") || answer.containsKey("task_failures")) {
-                throw new IOException("not all nodes of " + cluster.cluster() + " tell their tasks");
-            }
+            ClusterTasks tasks = ClusterTasks.read(cluster);
             failing = false;
-            Set<String> names = new HashSet<>();
-            addNames(answer, names);
-            return names;
+            return tasks;
         } catch (IOException e) {
             if (!failing) {
                 LOG.atWarn()
                         .addKeyValue("cluster", cluster.cluster())
                         .addKeyValue("problem", e.getMessage())
                         .log(
-                                "changes by query had no answer, and whether the cluster is through with them is not known;"
-                                        + " until it is, their tenants are not closed, and do not change their places");
+                                "requests that change something had no answer, and whether the cluster is through with them is not"
+                                        + " known; until it is, their tenants are not closed, and do not change their places");
             }
             failing = true;
             return null;
         }
-    }
-
-    private static void addNames(Map<?, ?> json, Set<String> names) {
-        json.forEach((name, value) -> {
-            if (value instanceof Map<?, ?> below) {
-                addNames(below, names);
-            } else if ("X-Opaque-Id".equals(name)) {
-                names.add(String.valueOf(value));
-            }
-        });
     }
 }

@@ -95,19 +95,27 @@ class MovingWriteTest {
         }
     }
 
-    private void deletes(int documents) throws Exception {
+    private void deletes(int documents) {
+        deletes(write, documents);
+    }
+
+    private static void deletes(MovingWrite write, int documents) {
         RequestHead head = new RequestHead("POST", RequestTarget.parse("/_bulk"), Headers.of("Host", "x"));
         BulkVisitor any = (action, url, position) -> BulkItemPlan.keep();
         RequestPlan.Bulk bulk = (RequestPlan.Bulk) write.noting(new RequestPlan.Bulk(head, any));
         for (int i = 0; i < documents; i++) {
             bulk.visitor().onItem(new Deletion(Integer.toString(i)), new BulkDefaults("logs", null, null), i);
         }
-        write.over().get(60, TimeUnit.SECONDS);
+    }
+
+    private void isOver(boolean late) throws Exception {
+        write.over(late).get(60, TimeUnit.SECONDS);
     }
 
     @Test
     void holdsTheNamesOfAFewDocumentsAtATime() throws Exception {
         deletes(2_500);
+        isOver(false);
 
         List<String> asked =
                 cluster.asked().stream().map(RequestTarget::toString).toList();
@@ -119,7 +127,42 @@ class MovingWriteTest {
     @Test
     void leavesVeryManyDocumentsToAComparison() throws Exception {
         deletes(10_001);
+        isOver(false);
 
+        assertThat(cluster.asked()).isEmpty();
+        assertThat(unsure).hasValue(1);
+    }
+
+    /** What the cluster did after the copy was made is not in it. */
+    @Test
+    void leavesToAComparisonWhatMayHaveChangedAfterItWasCopied() throws Exception {
+        deletes(1);
+        write.awaited().get(60, TimeUnit.SECONDS);
+        isOver(true);
+
+        assertThat(unsure).hasValue(1);
+    }
+
+    @Test
+    void copiesWhatGotNoAnswerOnceTheClusterIsThrough() throws Exception {
+        deletes(1);
+        isOver(true);
+
+        assertThat(cluster.asked()).isNotEmpty();
+        assertThat(unsure).hasValue(0);
+    }
+
+    @Test
+    void givesBackTheRoomOfNamesThatItForgets() {
+        CopyRoom room = new CopyRoom(100_000);
+        CopyLane lane = new CopyLane(Runnable::run, Duration.ofMinutes(5), room);
+        MovingWrite forgotten = new MovingWrite(lane, new Carrier(place, place, () -> true), unsure::incrementAndGet);
+        deletes(forgotten, 100);
+        assertThat(room.take(90_000)).isFalse();
+
+        forgotten.forgotten().run();
+
+        assertThat(room.take(90_000)).isTrue();
         assertThat(cluster.asked()).isEmpty();
         assertThat(unsure).hasValue(1);
     }

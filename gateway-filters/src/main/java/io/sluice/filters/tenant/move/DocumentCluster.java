@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.move;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.RequestTarget;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,10 +15,18 @@ public final class DocumentCluster {
     private static final RequestTarget VERSIONS = RequestTarget.parse("/_nodes?filter_path=nodes.*.version");
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(\\D.*)?");
 
+    /** Who waited for a look that failed does not look at once again. */
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
     private final ClusterReader reader;
     private volatile @Nullable Look last;
 
+    /** Why the last look failed; null if it did not. Guarded by this. */
+    private @Nullable Failure failure;
+
     private record Look(boolean vectorsLeftOut, long at) {}
+
+    private record Failure(IOException cause, long at) {}
 
     /** A cluster whose servers are not known yet. */
     public DocumentCluster(ClusterReader reader) {
@@ -31,16 +40,42 @@ public final class DocumentCluster {
 
     /**
      * Whether sources are shown without vectors unless they are asked for, as by Elasticsearch from 9.2 on; older servers refuse to be
-     * asked. Servers are upgraded, so their versions are read again after {@link ClusterReader#every}.
+     * asked. Servers are upgraded, so their versions are read again after {@link ClusterReader#every}, by one thread for all that wait.
+     *
+     * @throws IOException if the versions cannot be read, unless all servers were new enough before
      */
     public boolean leavesVectorsOut() throws IOException {
-        long now = System.nanoTime();
         Look look = last;
-        if (look == null || now - look.at > reader.every().toNanos()) {
-            look = new Look(isVectorsLeftOut(), now);
-            last = look;
+        return look != null && isFresh(look) ? look.vectorsLeftOut : look();
+    }
+
+    private boolean isFresh(Look look) {
+        return System.nanoTime() - look.at <= reader.every().toNanos();
+    }
+
+    private synchronized boolean look() throws IOException {
+        Look known = last;
+        if (known != null && isFresh(known)) {
+            return known.vectorsLeftOut;
         }
-        return look.vectorsLeftOut;
+        Failure failed = failure;
+        if (failed != null && System.nanoTime() - failed.at <= AGAIN.toNanos()) {
+            throw new IOException(failed.cause.getMessage(), failed.cause);
+        }
+        boolean found;
+        try {
+            found = isVectorsLeftOut();
+            failure = null;
+        } catch (IOException e) {
+            // A server does not become older.
+            if (known == null || !known.vectorsLeftOut) {
+                failure = new Failure(e, System.nanoTime());
+                throw e;
+            }
+            found = true;
+        }
+        last = new Look(found, System.nanoTime());
+        return found;
     }
 
     // While some of the nodes are older, no index is made that leaves them out.

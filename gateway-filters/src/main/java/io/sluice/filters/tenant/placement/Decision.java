@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.placement;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A request that was decided by one version of the table. Thread-safe. */
 public final class Decision {
@@ -9,16 +10,16 @@ public final class Decision {
     private final Placement placement;
     private final long version;
     private final BooleanSupplier still;
-    private final Runnable onEnd;
+    private final @Nullable Runnable onEnd;
     private final AtomicBoolean ended = new AtomicBoolean();
 
     /**
      * @param placement of the request's tenant
      * @param version of the table
      * @param still whether the table has been valid without a gap
-     * @param onEnd called once
+     * @param onEnd called once; null if nobody wants to know
      */
-    Decision(Placement placement, long version, BooleanSupplier still, Runnable onEnd) {
+    Decision(Placement placement, long version, BooleanSupplier still, @Nullable Runnable onEnd) {
         this.placement = placement;
         this.version = version;
         this.still = still;
@@ -40,9 +41,14 @@ public final class Decision {
         return still.getAsBoolean();
     }
 
+    /** Whether somebody waits until the request is over. */
+    public boolean isCounted() {
+        return onEnd != null;
+    }
+
     /** The request is over; idempotent. */
     public void end() {
-        if (ended.compareAndSet(false, true)) {
+        if (onEnd != null && ended.compareAndSet(false, true)) {
             onEnd.run();
         }
     }

@@ -19,7 +19,7 @@ abstract class UnsharedTable implements PlacementTable {
     @Override
     public final Decision begin(String tenant) {
         Placements now = current();
-        return new Decision(now.of(tenant), now.version(), () -> true, () -> {});
+        return new Decision(now.of(tenant), now.version(), () -> true, null);
     }
 
     // Nobody waits: no state of such a table lets requests wait.

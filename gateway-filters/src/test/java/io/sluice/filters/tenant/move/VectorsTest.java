@@ -54,6 +54,24 @@ class VectorsTest {
         assertThat(servers.asked()).hasSize(1);
     }
 
+    /** A server does not become older; a newer one would not show vectors. */
+    @ParameterizedTest
+    @ValueSource(strings = {"9.5.3", "9.1.9"})
+    void areCertainWhileTheClusterDoesNotTellOnlyIfTheyWereLeftOut(String version) throws Exception {
+        TestCluster servers = ofVersions(version).lookedAtEvery(Duration.ZERO);
+        DocumentCluster cluster = new DocumentCluster(servers);
+        boolean before = cluster.leavesVectorsOut();
+        servers.silence();
+
+        if (before) {
+            assertThat(cluster.leavesVectorsOut()).isTrue();
+        } else {
+            assertThatThrownBy(cluster::leavesVectorsOut).isInstanceOf(IOException.class);
+            assertThatThrownBy(cluster::leavesVectorsOut).isInstanceOf(IOException.class);
+        }
+        assertThat(servers.asked()).as("nobody asks again at once").hasSize(2);
+    }
+
     @Test
     void areUncertainWhereTheClusterNamesNoVersion() {
         DocumentCluster cluster = new DocumentCluster(ofVersions());

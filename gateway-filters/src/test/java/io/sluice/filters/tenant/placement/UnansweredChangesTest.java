@@ -2,8 +2,11 @@ package io.sluice.filters.tenant.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.ExchangeSummary;
 import io.sluice.testkit.FilterHarness;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Changes by query that a cluster goes on with after the gateway has given up. */
+/** Changes that a cluster goes on with after the gateway has given up. */
 class UnansweredChangesTest {
 
     private static final String NONE = "{}";
@@ -36,13 +39,22 @@ class UnansweredChangesTest {
         harness.request("POST", path)
                 .principal("acme")
                 .header("Content-Type", "application/json")
-                .body("{\"query\":{\"match_all\":{}}}")
+                .body(path.endsWith("_by_query") ? "{\"query\":{\"match_all\":{}}}" : "{}")
                 .upstream(status, "application/json", "{}")
                 .send();
     }
 
     private static String tasksOf(String opaqueId) {
-        return "{\"nodes\":{\"a\":{\"tasks\":{\"a:1\":{\"headers\":{\"X-Opaque-Id\":\"" + opaqueId + "\"}}}}}}";
+        return "{\"nodes\":{\"a\":{\"tasks\":{" + task("a:1", opaqueId, "") + "}}}}";
+    }
+
+    private static String task(String id, String opaqueId, String more) {
+        return "\"" + id + "\":{" + more + "\"headers\":{\"X-Opaque-Id\":\"" + opaqueId + "\"}}";
+    }
+
+    private static String tasks(String... tasks) {
+        return "{\"nodes\":{\"a\":{\"tasks\":{" + tasks[0] + "}},\"b\":{\"tasks\":{"
+                + Stream.of(tasks).skip(1).collect(Collectors.joining(",")) + "}}}}";
     }
 
     private long inFlight() {
@@ -111,10 +123,109 @@ class UnansweredChangesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/logs/_delete_by_query, 200", "/logs/_delete_by_query, 409", "/logs/_doc/1, 504"})
-    void areNoneThatWereAnsweredOrChangeNothingByQuery(String path, int status) {
+    @CsvSource({"/logs/_delete_by_query, 200", "/logs/_delete_by_query, 409", "/logs/_doc/1, 201", "/logs/_search, 504"
+    })
+    void areNoneThatWereAnsweredOrChangeNothing(String path, int status) {
         send(path, status);
 
+        assertThat(inFlight()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/logs/_doc/1", "/logs/_doc", "/logs/_rollover", "/logs/_delete_by_query"})
+    void areOfAnyKind(String path) {
+        tasks = tasksOf("acme");
+        send(path, 504);
+        look();
+        look();
+        look();
+        assertThat(inFlight()).isEqualTo(1);
+
+        tasks = NONE;
+        look();
+        assertThat(inFlight()).isZero();
+    }
+
+    /** A tenant writes all the time. */
+    @Test
+    void doNotWaitForWhatBeganLater() {
+        tasks = tasksOf("acme");
+        send("/logs/_doc/1", 504);
+        look();
+        tasks = tasks(task("a:2", "acme", ""), task("b:1", "acme", ""));
+        look();
+        assertThat(inFlight()).isEqualTo(1);
+
+        tasks = tasks(task("a:3", "acme", ""), task("b:1", "acme", ""));
+        look();
+        assertThat(inFlight()).isEqualTo(1);
+        tasks = tasks(task("a:4", "acme", ""), task("b:2", "acme", ""));
+        look();
+        assertThat(inFlight()).isZero();
+    }
+
+    /** The node that a client asked may be gone, and others go on with its parts. */
+    @Test
+    void goOnInTasksThatTheirTasksBegan() {
+        tasks = tasks(task("a:1", "acme", ""), task("b:1", "acme", "\"parent_task_id\":\"a:1\","));
+        send("/logs/_doc/1", 504);
+        look();
+        look();
+
+        tasks = tasks(
+                task("a:9", "acme", ""),
+                task("b:2", "acme", "\"parent_task_id\":\"b:1\","),
+                task("b:3", "acme", "\"parent_task_id\":\"b:2\","));
+        look();
+        assertThat(inFlight()).isEqualTo(1);
+        tasks = tasks(task("a:9", "acme", ""), task("b:3", "acme", "\"parent_task_id\":\"b:2\","));
+        look();
+        assertThat(inFlight()).isEqualTo(1);
+        tasks = tasks(task("a:9", "acme", ""), task("b:4", "acme", ""));
+        look();
+        assertThat(inFlight()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void areBulksOfWhichANodeDidNotAnswer(boolean unknown) {
+        harness.request("POST", "/_bulk")
+                .principal("acme")
+                .header("Content-Type", "application/x-ndjson")
+                .body("{\"delete\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n")
+                .upstream(200, "application/json", "{\"items\":[]}")
+                .regrouped(new ExchangeSummary.Bulk(9, 3, 2, 2, 0, unknown, null))
+                .send();
+
+        assertThat(inFlight()).isEqualTo(unknown ? 1 : 0);
+        look();
+        look();
+        assertThat(inFlight()).isZero();
+    }
+
+    /** A cluster may be away for hours. */
+    @Test
+    void areFewInFlightHoweverManyThereAre() {
+        tasks = null;
+        for (int i = 0; i < 5; i++) {
+            for (int k = 0; k < 600; k++) {
+                send("/logs/_doc/1", 504);
+            }
+            look();
+        }
+        assertThat(inFlight()).isEqualTo(1_000);
+
+        tasks = tasksOf("acme");
+        for (int i = 0; i < 5; i++) {
+            for (int k = 0; k < 600; k++) {
+                send("/logs/_doc/1", 504);
+            }
+            look();
+        }
+        assertThat(inFlight()).isBetween(1_000L, 3_600L);
+        tasks = NONE;
+        look();
+        look();
         assertThat(inFlight()).isZero();
     }
 }
