@@ -30,7 +30,7 @@ final class FieldPlaces {
 
     private FieldPlaces() {}
 
-    /** Whether the scalar stands in such a place. */
+    /** Whether the value, of a member that is called so, stands in such a place. */
     static boolean has(JsonCursor at) {
         String root = name(at, 1);
         if (root == null) {

@@ -138,7 +138,7 @@ final class NamedIndices implements JsonVisitor {
         if (at.name() == null) {
             return null;
         }
-        if (at.nameIn(TEXTS) >= 0 && at.kind() == JsonKind.OBJECT) {
+        if (at.nameIn(TEXTS) >= 0 && at.kind() == JsonKind.OBJECT && !isField(at)) {
             return access.ofAny(EndpointClass.READ);
         }
         boolean copies = body == Body.COPY;
@@ -169,7 +169,11 @@ final class NamedIndices implements JsonVisitor {
     }
 
     private boolean namesIndices(JsonCursor at) {
-        return isNamed(at) && !(body == Body.SEARCH && FieldPlaces.has(at));
+        return isNamed(at) && !isField(at);
+    }
+
+    private boolean isField(JsonCursor at) {
+        return body == Body.SEARCH && FieldPlaces.has(at);
     }
 
     private boolean isNamed(JsonCursor at) {

@@ -37,6 +37,9 @@ class AuthorizeFieldsTest extends AuthorizeTest {
                 "{\"aggregations\":{\"a\":{\"composite\":{\"sources\":[{\"index\":{\"terms\":{\"field\":\"x\"}}}],\"after\":{\"index\":\"b\"}}}}}",
                 "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"x\"},\"aggs\":{\"b\":{\"top_hits\":{\"sort\":[{\"index\":\"asc\"}]}}}}}}",
                 "{\"aggs\":{\"a\":{\"filter\":{\"term\":{\"index\":\"x\"}},\"meta\":{\"index\":\"y\"}}}}",
+                "{\"query\":{\"percolate\":{\"field\":\"q\",\"document\":{\"template\":{\"a\":{\"wrapper\":{\"index\":\"x\"}}}}}}}",
+                "{\"query\":{\"percolate\":{\"field\":\"q\",\"documents\":[{\"wrapper\":{\"query\":\"x\"}}]}}}",
+                "{\"query\":{\"term\":{\"template\":{\"value\":\"x\"}}},\"sort\":[{\"wrapper\":{\"order\":\"asc\"}}]}",
                 "{\"aggs\":{\"a\":{\"bucket_script\":{\"buckets_path\":{\"index\":\"b\"},\"script\":\"1\"}}}}",
             })
     void allowsFieldsThatAreCalledAsIndices(String body) {
@@ -80,6 +83,13 @@ class AuthorizeFieldsTest extends AuthorizeTest {
                 "{\"highlight\":{\"highlight_query\":{\"terms\":{\"u\":@}}}}",
                 "{\"knn\":{\"field\":\"v\",\"filter\":{\"terms\":{\"term\":@}}}}",
                 "{\"retriever\":{\"standard\":{\"query\":{\"terms\":{\"term\":@}}}}}",
+                "{\"query\":{\"template\":{\"inline\":{\"match_all\":{}}}}}",
+                "{\"query\":{\"bool\":{\"must\":{\"wrapper\":{\"query\":\"e30=\"}}}}}",
+                "{\"query\":{\"term\":{\"template\":{\"wrapper\":{\"query\":\"e30=\"}}}}}",
+                "{\"query\":{\"percolate\":{\"wrapper\":{\"query\":\"e30=\"}}}}",
+                "{\"query\":{\"percolate\":{\"document\":{},\"template\":{\"query\":\"e30=\"}}}}",
+                "{\"sort\":[{\"f\":{\"nested\":{\"path\":\"p\",\"filter\":{\"wrapper\":{\"query\":\"e30=\"}}}}}]}",
+                "{\"aggs\":{\"a\":{\"filter\":{\"wrapper\":{\"query\":\"e30=\"}}}}}",
                 "{\"runtime_mappings\":{\"query\":{\"type\":\"lookup\",\"target_index\":\"secret-1\"}}}",
                 "{\"indices_boost\":[{\"secret-1\":1}]}",
             })
