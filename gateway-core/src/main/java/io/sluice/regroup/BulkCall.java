@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials what they show their clusters; null if no filter chose that
  * @param patience with answers that are late
  * @param trace of the request; null if it is not traced
+ * @param facts told of what is sent
  */
 record BulkCall(
         GuardedLoop loop,
@@ -36,7 +37,8 @@ record BulkCall(
         @Nullable InetAddress client,
         @Nullable UpstreamCredentials credentials,
         Patience patience,
-        @Nullable RequestTrace trace) {
+        @Nullable RequestTrace trace,
+        BulkTrace facts) {
 
     /** The headers of sub-requests, made of the client's. */
     static HttpHeaders headersOf(HttpHeaders clients) {

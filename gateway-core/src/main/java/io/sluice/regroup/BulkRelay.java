@@ -182,7 +182,7 @@ public final class BulkRelay extends BodyRelay {
         trace.whole(reason);
         withdrawSplit();
         WholeRelay relay = new WholeRelay(
-                loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended, loop);
+                loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended, loop, trace);
         whole = relay;
         relay.open();
     }
@@ -260,7 +260,6 @@ public final class BulkRelay extends BodyRelay {
         UpstreamConnection connection = connection();
         if (connection != null) {
             connection.reportSuccess();
-            trace.node(connection.node());
         }
     }
 

@@ -28,7 +28,7 @@ public final class BulkTrace {
         whole = reason;
     }
 
-    /** The node that answers a bulk that was relayed whole. */
+    /** A node that gets the bulk, or a part of it. */
     void node(UpstreamNode node) {
         nodes.add(node.toString());
     }

@@ -69,7 +69,8 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 loop.client(),
                 loop.credentials(),
                 loop.patience(),
-                loop.trace());
+                loop.trace(),
+                request.trace());
         return new Split(regrouping, call, sites, request.trace(), onProgress);
     }
 

@@ -175,6 +175,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         connection = taken;
         taken.begin(this);
         headSent = true;
+        call.facts().node(taken.node());
         taken.writeHead(head());
         for (ByteBuf part = waiting.poll(); part != null; part = waiting.poll()) {
             taken.writeBody(part);

@@ -27,6 +27,8 @@ final class WholeRelay implements ConnectionWaiter {
     /** Says what the request shows its cluster, and traces it. */
     private final LoopContext loop;
 
+    private final BulkTrace facts;
+
     private boolean ended;
     private @Nullable ConnectionWait wait;
     private @Nullable UpstreamConnection connection;
@@ -36,15 +38,23 @@ final class WholeRelay implements ConnectionWaiter {
      * @param held becomes the relay's
      * @param ended whether that is all of it
      * @param loop the bulk's
+     * @param facts told of the node
      */
     WholeRelay(
-            LoopCluster cluster, HttpRequest head, ByteQueue held, UpstreamUser user, boolean ended, LoopContext loop) {
+            LoopCluster cluster,
+            HttpRequest head,
+            ByteQueue held,
+            UpstreamUser user,
+            boolean ended,
+            LoopContext loop,
+            BulkTrace facts) {
         this.cluster = cluster;
         this.head = head;
         this.held = held;
         this.user = user;
         this.ended = ended;
         this.loop = loop;
+        this.facts = facts;
     }
 
     /** Asks for a connection. */
@@ -80,6 +90,7 @@ final class WholeRelay implements ConnectionWaiter {
         connection = taken;
         taken.begin(user);
         cluster.address(head.headers(), taken.node(), loop.credentials());
+        facts.node(taken.node());
         RequestTrace trace = loop.trace();
         if (trace != null) {
             trace.sending(cluster.cluster().name(), taken.node().address());

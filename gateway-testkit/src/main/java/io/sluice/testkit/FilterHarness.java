@@ -34,6 +34,7 @@ public final class FilterHarness implements AutoCloseable {
 
     private final Filter filter;
     private final TestContext context;
+    private int calls;
 
     private FilterHarness(Filter filter, TestContext context) {
         this.filter = filter;
@@ -133,7 +134,7 @@ public final class FilterHarness implements AutoCloseable {
      * @param target in origin-form: path and query
      */
     public HarnessCall request(String method, String target) {
-        return new HarnessCall(this, method, target);
+        return new HarnessCall(this, ++calls, method, target);
     }
 
     /** Closes the filter, as the gateway does after its last exchange. */

@@ -23,6 +23,7 @@ public final class HarnessCall {
     private static final int CLIENT_PORT = 40_000;
 
     private final FilterHarness harness;
+    private final int number;
     private final String method;
     private final RequestTarget target;
     private final Map<ExchangeKey<?>, Object> facts = new HashMap<>();
@@ -33,7 +34,8 @@ public final class HarnessCall {
     private ExchangeSummary.@Nullable Bulk bulk;
     private Reply upstream = new Reply(200, Headers.of("Content-Type", "application/json"), utf8("{}"));
 
-    HarnessCall(FilterHarness harness, String method, String target) {
+    HarnessCall(FilterHarness harness, int number, String method, String target) {
+        this.number = number;
         this.harness = harness;
         this.method = method;
         this.target = RequestTarget.parse(target);
@@ -170,8 +172,8 @@ public final class HarnessCall {
     }
 
     TestExchange newExchange() {
-        TestExchange exchange =
-                new TestExchange(head(), client, secure, harness.context().clusters());
+        TestExchange exchange = new TestExchange(
+                "test-" + number, head(), client, secure, harness.context().clusters());
         exchange.putAll(facts);
         return exchange;
     }

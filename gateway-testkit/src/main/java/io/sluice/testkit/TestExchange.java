@@ -17,6 +17,7 @@ final class TestExchange implements Exchange {
     private final InetSocketAddress client;
     private final boolean secure;
     private final Set<String> clusters;
+    private final String id;
     private final Map<ExchangeKey<?>, Object> facts = new HashMap<>();
     private @Nullable String target;
     /** The target is chosen for good. */
@@ -24,7 +25,8 @@ final class TestExchange implements Exchange {
     /** Whether code runs that the gateway would run on another thread. */
     private boolean offLoop;
 
-    TestExchange(RequestHead original, InetSocketAddress client, boolean secure, Set<String> clusters) {
+    TestExchange(String id, RequestHead original, InetSocketAddress client, boolean secure, Set<String> clusters) {
+        this.id = id;
         this.original = original;
         this.client = client;
         this.secure = secure;
@@ -33,7 +35,7 @@ final class TestExchange implements Exchange {
 
     @Override
     public String id() {
-        return "test-1";
+        return id;
     }
 
     @Override

@@ -71,7 +71,7 @@ final class ApartPlans {
         if (!apart || !(body == BodyKind.BULK || body == BodyKind.MSEARCH || body == BodyKind.MGET)) {
             return null;
         }
-        RequestHead known = RequestHeads.sent(call.head(), call.caller());
+        RequestHead known = RequestHeads.sent(call.head(), call);
         if (known == null) {
             return RequestHeads.FOREIGN;
         }

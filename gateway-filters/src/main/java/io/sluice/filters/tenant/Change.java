@@ -9,12 +9,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param decision by which it was sent
  * @param write what it copies to another place; null if nothing
- * @param unsure told if it has changes without a copy; null if those are of no account
+ * @param unsure told at the end if it copies nothing, and its changes have to be compared; null if not
  */
 record Change(
         Decision decision,
         @Nullable MovingWrite write,
         @Nullable Runnable unsure) {
+
+    /** What is to be told if there are changes without a copy; null if those are of no account. */
+    @Nullable Runnable doubt() {
+        return write == null ? unsure : write.unsure();
+    }
 
     /**
      * The cluster changes nothing more for it.
@@ -22,23 +27,28 @@ record Change(
      * @param late whether it may have gone on after the answer was shown
      */
     void over(boolean late) {
-        if (unsure != null) {
-            unsure.run();
+        CompletableFuture<Void> copied = CompletableFuture.completedFuture(null);
+        try {
+            if (unsure != null) {
+                unsure.run();
+            }
+            if (write != null) {
+                copied = write.over(late);
+            }
+        } finally {
+            copied.whenComplete((done, problem) -> decision.end());
         }
-        CompletableFuture<Void> copied = write == null ? CompletableFuture.completedFuture(null) : write.over(late);
-        copied.whenComplete((done, problem) -> decision.end());
     }
 
-    /**
-     * In place of {@link #over}, where another change of the tenant that was sent by the same placement is not over: keeps nothing of it.
-     *
-     * @return what is to be told once the cluster changes nothing more for it
-     */
-    Runnable forgotten() {
-        decision.end();
-        if (write != null) {
-            return write.forgotten();
+    /** In place of {@link #over}: keeps nothing of it. Who awaits it tells {@link #doubt} once the cluster changes nothing more for it. */
+    void forget() {
+        CompletableFuture<Void> copied = CompletableFuture.completedFuture(null);
+        try {
+            if (write != null) {
+                copied = write.forget();
+            }
+        } finally {
+            copied.whenComplete((done, problem) -> decision.end());
         }
-        return unsure == null ? () -> {} : unsure;
     }
 }

@@ -85,18 +85,29 @@ final class MovingWrite {
      */
     CompletableFuture<Void> over(boolean late) {
         boolean early = copied != null;
-        CompletableFuture<Void> over = copied().over();
-        if (late && early || !touched.isComplete()) {
-            unsure.run();
+        boolean named = false;
+        try {
+            CompletableFuture<Void> over = copied().over();
+            named = touched.isComplete() && !(late && early);
+            return over;
+        } finally {
+            if (!named) {
+                unsure.run();
+            }
         }
-        return over;
     }
 
-    /** Forgets what was touched, in place of {@link #over}; returns what is to be told once the cluster changes nothing more. */
-    Runnable forgotten() {
-        if (copied == null) {
-            touched.take().forget();
+    /** Forgets what was touched, in place of {@link #over}; completes once nothing is copied any longer. */
+    CompletableFuture<Void> forget() {
+        if (copied != null) {
+            return copied.over();
         }
+        touched.take().forget();
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** To be told if there may be changes without a copy. */
+    Runnable unsure() {
         return unsure;
     }
 

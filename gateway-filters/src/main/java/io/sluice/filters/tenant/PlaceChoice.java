@@ -285,6 +285,9 @@ final class PlaceChoice {
             });
         }
         call.exchange().put(DECISION, decision);
+        if (decision.isCounted()) {
+            call.exchange().put(ChangeMark.KEY, ChangeMark.of(call.caller().tenant(), call.exchange()));
+        }
         RequestPlan plan = in(null, decision.placement(), decision.version(), call);
         Relocation relocation = decision.placement().relocation();
         return relocation == null ? plan : moving(decider, decision, call, plan);

@@ -122,7 +122,7 @@ final class PlacePlans {
             return RequestPlan.answer(MappingWatch.reply(closed));
         }
         boolean table = endpoint.answer() == AnswerKind.ROWS && CatTable.isWanted(head);
-        RequestHead sent = RequestHeads.sent(table ? RequestHeads.forJson(head) : head, call.caller());
+        RequestHead sent = RequestHeads.sent(table ? RequestHeads.forJson(head) : head, call);
         if (sent == null) {
             return RequestHeads.FOREIGN;
         }

@@ -22,29 +22,31 @@ final class RequestHeads {
     private RequestHeads() {}
 
     /**
-     * The head to send: it asks for JSON and names the tenant, if there is one; null if the request sends or wants
-     * anything but JSON.
+     * The head to send: it asks for JSON and names the tenant, if there is one, and the change that it is, if it is known by a mark; null if
+     * the request sends or wants anything but JSON.
      */
-    static @Nullable RequestHead sent(RequestHead head, Caller caller) {
+    static @Nullable RequestHead sent(RequestHead head, Call call) {
         RequestHead accepting = JsonTypes.accepting(head);
         if (accepting == null || JsonTypes.isForeign(head.headers())) {
             return null;
         }
-        if (caller.isNobody()) {
+        if (call.caller().isNobody()) {
             return accepting.withoutHeader(OPAQUE_ID);
         }
-        return accepting.withHeaders(named(accepting.headers(), caller.tenant()));
+        String tenant = call.caller().tenant();
+        ChangeMark mark = call.exchange().get(ChangeMark.KEY);
+        return accepting.withHeaders(named(accepting.headers(), mark == null ? tenant : mark.text()));
     }
 
     // Several X-Opaque-Id headers are all kept, because a server refuses them.
-    private static Headers named(Headers sent, String tenant) {
+    private static Headers named(Headers sent, String own) {
         List<String> names = sent.all(OPAQUE_ID);
         if (names.isEmpty()) {
-            return sent.with(OPAQUE_ID, tenant);
+            return sent.with(OPAQUE_ID, own);
         }
         Headers headers = sent.without(OPAQUE_ID);
         for (String name : names) {
-            headers = headers.and(OPAQUE_ID, tenant + "/" + name.substring(0, Math.min(name.length(), MAX_OPAQUE_ID)));
+            headers = headers.and(OPAQUE_ID, own + "/" + name.substring(0, Math.min(name.length(), MAX_OPAQUE_ID)));
         }
         return headers;
     }

@@ -182,6 +182,11 @@ final class Move implements Runnable {
         if (sureness == null && !isCompared(placement, carrier)) {
             return false;
         }
+        // Writes are not held in vain while something is in flight for long.
+        progress.step("waits for requests in flight");
+        if (!isConfirmed(placement)) {
+            return false;
+        }
         progress.step("changes the place");
         boolean changed = isChanged(placement, carrier);
         if (changed) {
