@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,31 @@ class LuceneExpressionTest {
             })
     void isTooMuch(String expression) {
         assertThat(LuceneExpression.cost(expression)).isGreaterThan(LuceneExpression.MOST_COST);
+    }
+
+    /** Servers take these, and a second of CPU for each shard. */
+    @Test
+    void isTooMuchThoughItIsShort() {
+        List<String> expressions = List.of(
+                "(a{900}".repeat(100) + ")".repeat(100),
+                "a{999}".repeat(100),
+                "(".repeat(100) + "a{900}" + ")b{900}".repeat(99) + ")",
+                "(a{450}".repeat(50) + ")".repeat(50));
+        assertThat(expressions)
+                .allSatisfy(expression ->
+                        assertThat(LuceneExpression.cost(expression)).isGreaterThan(LuceneExpression.MOST_COST));
+    }
+
+    @Test
+    void isNotTooMuchForWhatPeopleSearchWith() {
+        List<String> expressions = List.of(
+                ".{0,190}error.{0,20}",
+                "(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(\\.(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}",
+                "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
+                "([A-Za-z0-9_.-]{1,64})@([a-z0-9-]{1,63}\\.){1,4}[a-z]{2,24}");
+        assertThat(expressions)
+                .allSatisfy(expression ->
+                        assertThat(LuceneExpression.cost(expression)).isLessThan(LuceneExpression.MOST_COST));
     }
 
     @Test
