@@ -50,7 +50,7 @@ final class BasicAuthFilter implements Filter {
         this.file = new WatchedFile<>(
                 "password file",
                 config.file(),
-                bytes -> PasswordCheck.of(bytes, config, cores, context.clock()),
+                bytes -> PasswordCheck.of(bytes, config, cores, context),
                 context.meters());
         context.meters()
                 .gauge(

@@ -1,5 +1,6 @@
 package io.sluice.filters.basicauth;
 
+import io.sluice.api.FilterContext;
 import io.sluice.api.check.BasicCredentials;
 import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.FairChecks;
@@ -9,9 +10,10 @@ import io.sluice.api.check.VerifiedCache;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.time.InstantSource;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Checks passwords against one state of the file. Equal concurrent checks run only once; credentials that were right
@@ -23,12 +25,13 @@ final class PasswordCheck {
     private final KeyedHash hash = new KeyedHash(new SecureRandom());
     private final Htpasswd users;
     private final RememberedChecks<Outcome> checks;
+    private final Duration patience;
 
     /** How a check ended. */
     enum Outcome {
         VERIFIED,
         REFUSED,
-        /** Too many checks are waiting; nothing was checked. */
+        /** Too many checks are waiting, or this one has waited for too long. */
         BUSY
     }
 
@@ -38,9 +41,9 @@ final class PasswordCheck {
      * @param executor where checks run, each for as long as it takes
      * @throws IllegalArgumentException if it is no password file
      */
-    static PasswordCheck of(byte[] file, BasicAuthConfig config, Executor executor, InstantSource clock) {
+    static PasswordCheck of(byte[] file, BasicAuthConfig config, Executor executor, FilterContext context) {
         Htpasswd users = Htpasswd.parse(new String(file, StandardCharsets.UTF_8));
-        return new PasswordCheck(users, config, executor, clock);
+        return new PasswordCheck(users, config, executor, context);
     }
 
     /** The number of users. */
@@ -48,22 +51,30 @@ final class PasswordCheck {
         return users.size();
     }
 
-    PasswordCheck(Htpasswd users, BasicAuthConfig config, Executor executor, InstantSource clock) {
+    PasswordCheck(Htpasswd users, BasicAuthConfig config, Executor executor, FilterContext context) {
+        // A filter that decides too late answers with 500.
+        this.patience = context.filterTimeout().dividedBy(2);
         this.users = users;
         this.checks = new RememberedChecks<>(
                 new FairChecks<>(executor, config.maxPending(), Outcome.BUSY),
-                new VerifiedCache<>(clock, config.cacheFor(), config.cacheSize()),
+                new VerifiedCache<>(context.clock(), config.cacheFor(), config.cacheSize()),
                 outcome -> outcome == Outcome.VERIFIED);
     }
 
     /**
-     * The outcome; available at once if the credentials were verified recently.
+     * The outcome; available at once if the credentials were verified recently, and after half the time of a filter at the latest.
      *
      * @param address the client's
      */
     CompletableFuture<Outcome> start(BasicCredentials credentials, InetAddress address) {
         CheckOrigin origin = CheckOrigin.of(address, credentials.user());
-        return checks.start(origin, hash.of(credentials), () -> check(credentials));
+        long latest = System.nanoTime() + patience.toNanos();
+        return checks.start(
+                        origin,
+                        hash.of(credentials),
+                        () -> System.nanoTime() - latest > 0 ? Outcome.BUSY : check(credentials))
+                .copy()
+                .completeOnTimeout(Outcome.BUSY, patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private Outcome check(BasicCredentials credentials) {

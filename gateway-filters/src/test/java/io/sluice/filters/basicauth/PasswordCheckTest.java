@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class PasswordCheckTest {
     private final TestContext context = new TestContext();
     private final BasicAuthConfig config = new BasicAuthConfig(
             Path.of("users"), "sluice", false, Duration.ofSeconds(5), Duration.ofSeconds(60), 10, 2);
-    private final PasswordCheck check = new PasswordCheck(USERS, config, context.blockingExecutor(), context.clock());
+    private final PasswordCheck check = new PasswordCheck(USERS, config, context.blockingExecutor(), context);
 
     private CompletableFuture<Outcome> start(String user, String password, String address) {
         try {
@@ -68,6 +69,22 @@ class PasswordCheckTest {
         assertThat(start("alice", "Secret", HERE).isDone()).isFalse();
         context.clock().advance(Duration.ofSeconds(61));
         assertThat(start("alice", "secret", HERE).isDone()).isFalse();
+    }
+
+    /** A filter that decides too late answers with 500, and nobody waits for what it found. */
+    @Test
+    void isGivenUpOnceItHasWaitedForTooLong() throws Exception {
+        TestContext slow = new TestContext().filterTimeout(Duration.ofMillis(2));
+        PasswordCheck late = new PasswordCheck(USERS, config, slow.blockingExecutor(), slow);
+        InetAddress here = InetAddress.getByName(HERE);
+
+        assertThat(late.start(credentials("alice", "secret"), here).get(60, TimeUnit.SECONDS))
+                .isEqualTo(Outcome.BUSY);
+        slow.runTasks();
+
+        assertThat(late.start(credentials("alice", "secret"), here).get(60, TimeUnit.SECONDS))
+                .as("nothing was found out, so nothing is remembered")
+                .isEqualTo(Outcome.BUSY);
     }
 
     @Test
