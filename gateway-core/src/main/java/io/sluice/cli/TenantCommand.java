@@ -165,7 +165,7 @@ final class TenantCommand implements Runnable {
             words.append(", ").append(progress.path("differing").asLong()).append(" differed");
         }
         int awaited = row.path("awaited").size();
-        if (!row.has("goal") && awaited > 0) {
+        if (awaited > 0) {
             words.append("; earlier requests may be in flight at ").append(awaited);
             words.append(awaited == 1 ? " gateway" : " gateways");
         }

@@ -39,7 +39,6 @@ public final class BulkTrace {
         items += round.order().size();
         groups += round.groups().count();
         subRequests += round.lanes().all().size();
-        round.lanes().all().forEach(lane -> nodes.add(lane.node().toString()));
     }
 
     void failedItems(int count) {

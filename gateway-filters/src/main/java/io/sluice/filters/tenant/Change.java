@@ -9,16 +9,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param decision by which it was sent
  * @param write what it copies to another place; null if nothing
- * @param unsure told at the end if it copies nothing, and its changes have to be compared; null if not
+ * @param unsure told at the end if its changes have to be compared; null if not
+ * @param copying completes once nothing is copied for it any longer, but for {@code write}
  */
 record Change(
         Decision decision,
         @Nullable MovingWrite write,
-        @Nullable Runnable unsure) {
+        @Nullable Runnable unsure,
+        CompletableFuture<Void> copying) {
 
-    /** What is to be told if there are changes without a copy; null if those are of no account. */
-    @Nullable Runnable doubt() {
-        return write == null ? unsure : write.unsure();
+    /** A request that is over for its client. */
+    static Change of(Decision decision, @Nullable MovingWrite write, @Nullable Runnable unsure) {
+        return new Change(decision, write, unsure, CompletableFuture.completedFuture(null));
+    }
+
+    /** Whether the names of what it copies would take room for long that others need. */
+    boolean isTooLongToKeep() {
+        return write != null && write.isRoomScarce();
+    }
+
+    /** The same, but that a comparison carries what it has changed. Forgets its names. */
+    Change leftToComparison() {
+        return write == null ? this : new Change(decision, null, write.unsure(), write.forget());
     }
 
     /**
@@ -27,7 +39,7 @@ record Change(
      * @param late whether it may have gone on after the answer was shown
      */
     void over(boolean late) {
-        CompletableFuture<Void> copied = CompletableFuture.completedFuture(null);
+        CompletableFuture<Void> copied = copying;
         try {
             if (unsure != null) {
                 unsure.run();
@@ -40,15 +52,8 @@ record Change(
         }
     }
 
-    /** In place of {@link #over}: keeps nothing of it. Who awaits it tells {@link #doubt} once the cluster changes nothing more for it. */
-    void forget() {
-        CompletableFuture<Void> copied = CompletableFuture.completedFuture(null);
-        try {
-            if (write != null) {
-                copied = write.forget();
-            }
-        } finally {
-            copied.whenComplete((done, problem) -> decision.end());
-        }
+    /** Ends it without {@link #unsure}, which whoever awaits it tells later. */
+    void endUntold() {
+        copying.whenComplete((done, problem) -> decision.end());
     }
 }

@@ -35,6 +35,11 @@ final class CopyRoom {
         return false;
     }
 
+    /** Whether more than a part of it is taken. */
+    boolean isScarce() {
+        return taken.get() > bytes / WRITES;
+    }
+
     void giveBack(long amount) {
         taken.addAndGet(-amount);
     }

@@ -106,6 +106,11 @@ final class MovingWrite {
         return CompletableFuture.completedFuture(null);
     }
 
+    /** Whether little room is left for names of documents that are to be copied. */
+    boolean isRoomScarce() {
+        return lane.room().isScarce();
+    }
+
     /** To be told if there may be changes without a copy. */
     Runnable unsure() {
         return unsure;

@@ -74,6 +74,7 @@ final class PlaceChoice {
     private final SharedGate gate;
     private final @Nullable PlacementTable table;
     private final FilterMeters.Timer waits;
+    private final ChangeMark.Source marks = new ChangeMark.Source();
 
     /** What places are made with. */
     record Surroundings(TenantName names, HandleSealer handles, FilterContext context) {}
@@ -231,6 +232,11 @@ final class PlaceChoice {
         return table;
     }
 
+    /** What changes are called in clusters. */
+    ChangeMark.Source marks() {
+        return marks;
+    }
+
     /** Keeps tenants out of shared layouts. */
     SharedGate gate() {
         return gate;
@@ -286,7 +292,7 @@ final class PlaceChoice {
         }
         call.exchange().put(DECISION, decision);
         if (decision.isCounted()) {
-            call.exchange().put(ChangeMark.KEY, ChangeMark.of(call.caller().tenant(), call.exchange()));
+            call.exchange().put(ChangeMark.KEY, marks.next(call.caller().tenant(), call.exchange()));
         }
         RequestPlan plan = in(null, decision.placement(), decision.version(), call);
         Relocation relocation = decision.placement().relocation();

@@ -68,7 +68,7 @@ final class TenantFilter implements Filter, TenantPlaces {
         this.byIndex = new ByIndex(handles, names);
         PlaceChoice.Surroundings around = new PlaceChoice.Surroundings(names, handles, context);
         this.places = PlaceChoice.of(config, around);
-        this.unanswered = new UnansweredChanges(context);
+        this.unanswered = new UnansweredChanges(context, places.marks());
         this.gate = places.gate();
         this.tables = new Tables(context.blockingExecutor());
         this.denied = context.meters().counter("denied_requests", "Requests that the filter denied");
@@ -113,7 +113,7 @@ final class TenantFilter implements Filter, TenantPlaces {
         Tables.ended(exchange);
         Decision decision = exchange.get(PlaceChoice.DECISION);
         if (decision != null) {
-            Change change = new Change(decision, exchange.get(MovingWrite.KEY), exchange.get(PlaceChoice.UNSURE));
+            Change change = Change.of(decision, exchange.get(MovingWrite.KEY), exchange.get(PlaceChoice.UNSURE));
             unanswered.ended(summary, change);
         }
     }

@@ -6,10 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +28,7 @@ final class UnansweredAtCluster {
 
     private final ClusterReader cluster;
     private final FilterContext context;
+    private final ChangeMark.Source source;
     /** Guarded by this. */
     private final List<Alone> alone = new ArrayList<>();
     /** Guarded by this. */
@@ -41,17 +40,17 @@ final class UnansweredAtCluster {
 
     /** One change. */
     private static final class Alone {
-        private final String mark;
+        private final ChangeMark mark;
         private final Change change;
         private int quiet;
 
-        Alone(String mark, Change change) {
+        Alone(ChangeMark mark, Change change) {
             this.mark = mark;
             this.change = change;
         }
 
         boolean isOver(ClusterTasks tasks) {
-            quiet = tasks.marks().contains(mark) ? 0 : quiet + 1;
+            quiet = tasks.marks().contains(mark.text()) ? 0 : quiet + 1;
             return quiet >= QUIET;
         }
     }
@@ -62,7 +61,7 @@ final class UnansweredAtCluster {
         private final Change first;
 
         private final String tenant;
-        private final Set<String> marks = new HashSet<>();
+        private final Map<String, ChangeMark> marks = new HashMap<>();
         private @Nullable Runnable doubt;
         private boolean countless;
         private int quiet;
@@ -70,20 +69,21 @@ final class UnansweredAtCluster {
         /** @param version of the placement */
         record Key(String tenant, long version) {}
 
-        Crowd(String tenant, Change first, String mark) {
+        Crowd(String tenant, Change first) {
             this.tenant = tenant;
             this.first = first;
-            marks.add(mark);
         }
 
-        void add(Change change, String mark) {
-            doubt = doubt == null ? change.doubt() : doubt;
-            change.forget();
+        /** Returns whether the mark is one more. */
+        boolean add(ChangeMark mark) {
             quiet = 0;
             countless |= marks.size() == MOST_MARKS;
-            if (!countless) {
-                marks.add(mark);
-            }
+            return !countless && marks.put(mark.text(), mark) == null;
+        }
+
+        void leave(Change change) {
+            doubt = doubt == null ? change.unsure() : doubt;
+            change.endUntold();
         }
 
         boolean isOver(ClusterTasks tasks) {
@@ -92,39 +92,45 @@ final class UnansweredAtCluster {
         }
 
         Change all() {
-            return new Change(first.decision(), first.write(), doubt == null ? first.unsure() : doubt);
+            return doubt == null ? first : new Change(first.decision(), null, doubt, first.copying());
         }
 
         private boolean has(String mark) {
-            return marks.contains(mark) || countless && mark.startsWith(tenant + "/");
+            return marks.containsKey(mark) || countless && mark.startsWith(tenant + "/");
         }
     }
 
-    UnansweredAtCluster(ClusterReader cluster, FilterContext context) {
+    UnansweredAtCluster(ClusterReader cluster, FilterContext context, ChangeMark.Source source) {
         this.cluster = cluster;
         this.context = context;
+        this.source = source;
     }
 
     /** Has a change end once the cluster is through with it. */
     synchronized void await(String tenant, ChangeMark mark, Change change) {
-        if (alone.size() < MOST_ALONE) {
-            alone.add(new Alone(mark.text(), change));
+        if (alone.size() < MOST_ALONE && !change.isTooLongToKeep()) {
+            alone.add(new Alone(mark, change));
+            source.await(mark);
         } else {
-            crowd(tenant, mark.text(), change);
+            crowd(tenant, mark, change);
         }
         if (!looking) {
-            looking = true;
             context.every(EVERY, this::look);
+            looking = true;
         }
     }
 
-    private void crowd(String tenant, String mark, Change change) {
+    private void crowd(String tenant, ChangeMark mark, Change change) {
         Crowd.Key key = new Crowd.Key(tenant, change.decision().placement().version());
         Crowd crowd = crowds.get(key);
         if (crowd == null) {
-            crowds.put(key, new Crowd(tenant, change, mark));
+            crowd = new Crowd(tenant, change.leftToComparison());
+            crowds.put(key, crowd);
         } else {
-            crowd.add(change, mark);
+            crowd.leave(change.leftToComparison());
+        }
+        if (crowd.add(mark)) {
+            source.await(mark);
         }
     }
 
@@ -145,8 +151,22 @@ final class UnansweredAtCluster {
     /** Takes out what is over. */
     private synchronized List<Change> over(ClusterTasks tasks) {
         List<Change> over = new ArrayList<>();
-        alone.removeIf(each -> each.isOver(tasks) && over.add(each.change));
-        crowds.values().removeIf(crowd -> crowd.isOver(tasks) && over.add(crowd.all()));
+        alone.removeIf(each -> {
+            boolean isOver = each.isOver(tasks);
+            if (isOver) {
+                source.over(each.mark);
+                over.add(each.change);
+            }
+            return isOver;
+        });
+        crowds.values().removeIf(crowd -> {
+            boolean isOver = crowd.isOver(tasks);
+            if (isOver) {
+                crowd.marks.values().forEach(source::over);
+                over.add(crowd.all());
+            }
+            return isOver;
+        });
         return over;
     }
 

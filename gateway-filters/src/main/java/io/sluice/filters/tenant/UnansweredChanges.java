@@ -4,6 +4,7 @@ import io.sluice.api.ClusterReader;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.FilterContext;
+import io.sluice.filters.tenant.endpoint.AnswerKind;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,13 +18,16 @@ final class UnansweredChanges {
     private static final int REQUEST_TIMEOUT = 408;
     private static final int SERVER_ERROR = 500;
     /** Failures of a request that was tried once and of which nothing was sent. */
-    private static final Set<String> NOTHING_SENT = Set.of("no-upstream", "upstream-connect");
+    private static final Set<String> NOT_SENT = Set.of("no-upstream", "upstream-connect");
+    /** Failures of a request whose end was not sent; of bulks, servers execute what has come. */
+    private static final Set<String> NOT_WHOLE = Set.of("bad-request", "rejected", "too-large", "client-timeout");
 
     private final Map<String, UnansweredAtCluster> clusters;
 
-    UnansweredChanges(FilterContext context) {
+    UnansweredChanges(FilterContext context, ChangeMark.Source marks) {
         this.clusters = context.reached().stream()
-                .collect(Collectors.toMap(ClusterReader::cluster, reader -> new UnansweredAtCluster(reader, context)));
+                .collect(Collectors.toMap(
+                        ClusterReader::cluster, reader -> new UnansweredAtCluster(reader, context, marks)));
     }
 
     /** Ends what a request changes once it is over: at once if it was answered, or nobody waits for its end. */
@@ -35,23 +39,34 @@ final class UnansweredChanges {
         if (cluster == null || tenant == null || mark == null || isDecided(summary)) {
             change.over(false);
         } else {
+            change.decision().unanswered();
             cluster.await(tenant, mark, change);
         }
     }
 
     // Who answers with 408 may stand before a server that goes on.
     private static boolean isDecided(ExchangeSummary summary) {
-        ExchangeSummary.Upstream upstream = summary.upstream();
         ExchangeSummary.Bulk bulk = summary.bulk();
+        String failure = summary.failure();
         int status = summary.status();
-        if (summary.failure() == null) {
+        if (failure == null) {
             return status > 0
                     && status < SERVER_ERROR
                     && status != REQUEST_TIMEOUT
                     && (bulk == null || !bulk.unknown());
         }
-        return NOTHING_SENT.contains(summary.failure())
-                && bulk == null
-                && (upstream == null || upstream.attempts() == 1);
+        return bulk == null
+                && (NOT_SENT.contains(failure) && isFirstAttempt(summary)
+                        || NOT_WHOLE.contains(failure) && !isBulk(summary));
+    }
+
+    private static boolean isFirstAttempt(ExchangeSummary summary) {
+        ExchangeSummary.Upstream upstream = summary.upstream();
+        return upstream == null || upstream.attempts() == 1;
+    }
+
+    private static boolean isBulk(ExchangeSummary summary) {
+        TenantRequest request = summary.exchange().get(TenantRequest.KEY);
+        return request != null && request.endpoint().answer() == AnswerKind.BULK;
     }
 }

@@ -10,20 +10,30 @@ public final class Decision {
     private final Placement placement;
     private final long version;
     private final BooleanSupplier still;
-    private final @Nullable Runnable onEnd;
+    private final @Nullable Watcher watcher;
+    private final AtomicBoolean unanswered = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
+
+    /** Who waits until requests are over. */
+    interface Watcher {
+        /** The request got no answer, and its end is awaited. */
+        void unanswered();
+
+        /** The request is over. */
+        void ended(boolean wasUnanswered);
+    }
 
     /**
      * @param placement of the request's tenant
      * @param version of the table
      * @param still whether the table has been valid without a gap
-     * @param onEnd called once; null if nobody wants to know
+     * @param watcher told once of each; null if nobody wants to know
      */
-    Decision(Placement placement, long version, BooleanSupplier still, @Nullable Runnable onEnd) {
+    Decision(Placement placement, long version, BooleanSupplier still, @Nullable Watcher watcher) {
         this.placement = placement;
         this.version = version;
         this.still = still;
-        this.onEnd = onEnd;
+        this.watcher = watcher;
     }
 
     /** Where the request's tenant is. */
@@ -43,13 +53,20 @@ public final class Decision {
 
     /** Whether somebody waits until the request is over. */
     public boolean isCounted() {
-        return onEnd != null;
+        return watcher != null;
+    }
+
+    /** The request got no answer, and it will be over once its cluster is through with it; idempotent. */
+    public void unanswered() {
+        if (watcher != null && unanswered.compareAndSet(false, true)) {
+            watcher.unanswered();
+        }
     }
 
     /** The request is over; idempotent. */
     public void end() {
-        if (onEnd != null && ended.compareAndSet(false, true)) {
-            onEnd.run();
+        if (watcher != null && ended.compareAndSet(false, true)) {
+            watcher.ended(unanswered.get());
         }
     }
 }

@@ -75,13 +75,17 @@ final class IndexOrders implements PlacementOrders {
         return progress;
     }
 
-    /** The gateways that have not confirmed a placement. */
+    /** The gateways that have not confirmed a placement, or have requests without an answer in flight while it is changed. */
     private static List<String> awaited(
             TableContent content, Map<String, Beat> beats, String tenant, Placement placement) {
         List<String> awaited = new ArrayList<>();
         content.gateways().forEach((id, gateway) -> {
             Beat beat = beats.get(id);
-            if (gateway.leaving() || beat == null || !beat.confirms(tenant, placement)) {
+            boolean isMoving = placement.relocation() != null;
+            if (gateway.leaving()
+                    || beat == null
+                    || !beat.confirms(tenant, placement)
+                    || isMoving && beat.isUnanswered(tenant)) {
                 awaited.add(id);
             }
         });

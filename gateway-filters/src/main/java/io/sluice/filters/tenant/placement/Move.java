@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -182,9 +183,9 @@ final class Move implements Runnable {
         if (sureness == null && !isCompared(placement, carrier)) {
             return false;
         }
-        // Writes are not held in vain while something is in flight for long.
+        // Writes are not held in vain.
         progress.step("waits for requests in flight");
-        if (!isConfirmed(placement)) {
+        if (!isQuiet(placement) || !isSure()) {
             return false;
         }
         progress.step("changes the place");
@@ -205,16 +206,37 @@ final class Move implements Runnable {
 
     // Requests that were decided before copies were made have to be over.
     private boolean isConfirmed(Placement placement) throws IOException, InterruptedException {
+        return isReached(placement, beat -> true);
+    }
+
+    /** Waits also until all requests that got no answer are over: they take far longer than writes are held. */
+    private boolean isQuiet(Placement placement) throws IOException, InterruptedException {
+        return isReached(placement, beat -> !beat.isUnanswered(tenant));
+    }
+
+    private boolean isReached(Placement placement, Predicate<Beat> more) throws IOException, InterruptedException {
         while (true) {
             PlacementStore.Stored read = around.store().read();
             if (!placement.equals(mine(read))) {
                 return false;
             }
-            if (areAllConfirming(read.content(), beats(read), placement)) {
+            Map<String, Beat> beats = beats(read);
+            if (areAllConfirming(read.content(), beats, placement)
+                    && beats.values().stream().allMatch(more)) {
                 return true;
             }
             Thread.sleep(LOOK.toMillis());
         }
+    }
+
+    /** Whether the comparison still holds; if not, it is to be made once more. */
+    private boolean isSure() throws IOException {
+        PlacementStore.Stored read = around.store().read();
+        if (sure().holds(tenant, read.content(), beats(read))) {
+            return true;
+        }
+        sureness = null;
+        return false;
     }
 
     private Map<String, Beat> beats(PlacementStore.Stored read) throws IOException {

@@ -168,14 +168,10 @@ public final class PlacementIndex implements PlacementTable {
             int then = epoch.get();
             Placements now = current;
             Placement placement = now.of(tenant);
-            writes.begin(tenant, placement);
+            Decision.Watcher watcher = writes.watched(tenant, placement);
             // Once it is counted, the thread sees it before it confirms a later table.
             if (current.version() == now.version()) {
-                return new Decision(
-                        placement,
-                        now.version(),
-                        () -> isValid() && epoch.get() == then,
-                        () -> writes.end(tenant, placement));
+                return new Decision(placement, now.version(), () -> isValid() && epoch.get() == then, watcher);
             }
             writes.end(tenant, placement);
         }
@@ -342,7 +338,7 @@ public final class PlacementIndex implements PlacementTable {
                 counts.put(tenant, count);
             }
         });
-        return new Beat(said.number() + 1, known == null ? -1 : now.version(), behind, counts);
+        return new Beat(said.number() + 1, known == null ? -1 : now.version(), behind, writes.unanswered(), counts);
     }
 
     private void look(PlacementStore.Stored read) throws IOException {

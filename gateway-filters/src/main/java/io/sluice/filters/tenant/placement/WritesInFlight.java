@@ -10,6 +10,8 @@ final class WritesInFlight {
 
     private final ConcurrentMap<Key, Integer> counts = new ConcurrentHashMap<>();
 
+    private final ConcurrentMap<String, Integer> unanswered = new ConcurrentHashMap<>();
+
     private record Key(String tenant, long version) {}
 
     void begin(String tenant, Placement placement) {
@@ -18,6 +20,30 @@ final class WritesInFlight {
 
     void end(String tenant, Placement placement) {
         counts.computeIfPresent(new Key(tenant, placement.version()), (key, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** Notes one until it is over; to be told also if it gets no answer. */
+    Decision.Watcher watched(String tenant, Placement placement) {
+        begin(tenant, placement);
+        return new Decision.Watcher() {
+            @Override
+            public void unanswered() {
+                unanswered.merge(tenant, 1, Integer::sum);
+            }
+
+            @Override
+            public void ended(boolean wasUnanswered) {
+                end(tenant, placement);
+                if (wasUnanswered) {
+                    unanswered.computeIfPresent(tenant, (key, count) -> count == 1 ? null : count - 1);
+                }
+            }
+        };
+    }
+
+    /** The tenants that have something in flight which got no answer. */
+    SortedSet<String> unanswered() {
+        return new TreeSet<>(unanswered.keySet());
     }
 
     /** The tenants that have something in flight which was sent under an earlier placement than that of a table. */

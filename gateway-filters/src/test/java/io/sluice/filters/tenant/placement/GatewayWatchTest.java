@@ -18,7 +18,7 @@ class GatewayWatchTest {
     private final TableContent marked = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", true));
 
     private static Map<String, Beat> beat(long number) {
-        return Map.of("a", new Beat(number, 1, new TreeSet<>(), new TreeMap<>()));
+        return Map.of("a", new Beat(number, 1, new TreeSet<>(), new TreeSet<>(), new TreeMap<>()));
     }
 
     private void pass(Duration time) {

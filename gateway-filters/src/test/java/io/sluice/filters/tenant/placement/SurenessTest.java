@@ -17,7 +17,7 @@ class SurenessTest {
     private final Sureness before = Sureness.of("acme", alone, Map.of("a", beat(0)));
 
     private static Beat beat(long unsure) {
-        return new Beat(1, 1, new TreeSet<>(), new TreeMap<>(Map.of("acme", unsure)));
+        return new Beat(1, 1, new TreeSet<>(), new TreeSet<>(), new TreeMap<>(Map.of("acme", unsure)));
     }
 
     @Test

@@ -7,7 +7,9 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,14 +125,32 @@ class UnansweredChangesTest {
 
     /** A tenant writes all the time. */
     @Test
-    void doNotWaitForOtherRequests() {
-        send("/logs/_doc/1", 504);
+    void doNotWaitForRequestsThatAreSentLater() {
+        String mark = send("/logs/_doc/1", 504);
         String answered = send("/logs/_doc/1", 200);
         tasks = tasks("acme", "acme/x", answered, "acme-2", "other/~x.1");
 
+        assertThat(answered).isNotEqualTo(mark);
         look(10);
-
         assertThat(inFlight()).isZero();
+    }
+
+    /** Servers log a deprecation once for each of them. */
+    @Test
+    void haveOneOfAFewMarksThatNoOtherRequestHasMeanwhile() {
+        Set<String> answered = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            answered.add(send("/logs/_doc/1", 201));
+        }
+        assertThat(answered).hasSize(16);
+
+        Set<String> unanswered = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            assertThat(unanswered.add(send("/logs/_doc/1", 504))).isTrue();
+        }
+        look(10);
+        assertThat(inFlight()).isZero();
+        assertThat(answered).contains(send("/logs/_doc/1", 201));
     }
 
     @Test
