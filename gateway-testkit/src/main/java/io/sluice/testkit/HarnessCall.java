@@ -32,6 +32,7 @@ public final class HarnessCall {
     private InetSocketAddress client = new InetSocketAddress(InetAddress.getLoopbackAddress(), CLIENT_PORT);
     private boolean secure;
     private ExchangeSummary.@Nullable Bulk bulk;
+    private @Nullable String told;
     private Reply upstream = new Reply(200, Headers.of("Content-Type", "application/json"), utf8("{}"));
 
     HarnessCall(FilterHarness harness, int number, String method, String target) {
@@ -66,6 +67,17 @@ public final class HarnessCall {
     public HarnessCall regrouped(ExchangeSummary.Bulk told) {
         bulk = told;
         return this;
+    }
+
+    /** The failure of which the filter is told at the end, in kebab-case, though the request went out; without it what the filter did decides. */
+    public HarnessCall failing(String failure) {
+        told = failure;
+        return this;
+    }
+
+    /** Null if the run decides. */
+    @Nullable String told() {
+        return told;
     }
 
     ExchangeSummary.@Nullable Bulk bulk() {

@@ -53,7 +53,7 @@ final class HarnessRun {
                         exchange,
                         Instant.EPOCH,
                         result.status(),
-                        result.failure(),
+                        call.told() == null ? result.failure() : call.told(),
                         result.relayed() ? new ExchangeSummary.Upstream("primary", "127.0.0.1:9200", 1) : null,
                         call.bulk(),
                         new ExchangeSummary.Traffic(call.body().length, upstream.body().length, 2_000_000, 1_000_000)));

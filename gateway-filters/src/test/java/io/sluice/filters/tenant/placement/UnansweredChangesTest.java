@@ -197,6 +197,32 @@ class UnansweredChangesTest {
         assertThat(inFlight()).isEqualTo(count);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/logs/_doc/1, no-upstream, 0",
+        "/logs/_doc/1, upstream-connect, 0",
+        "/logs/_doc/1, rejected, 0",
+        "/logs/_doc/1, bad-request, 0",
+        "/logs/_doc/1, too-large, 0",
+        "/logs/_update_by_query, client-timeout, 0",
+        "/logs/_doc/1, client-gone, 1",
+        "/logs/_doc/1, upstream-reset, 1",
+        "/logs/_doc/1, upstream-timeout, 1",
+        "/logs/_doc/1, filter-failed, 1",
+        // Newer servers execute a bulk while it comes.
+        "/_bulk, bad-request, 1",
+        "/_bulk, client-timeout, 1",
+        "/_bulk, no-upstream, 0"
+    })
+    void areThoseOfWhichTheEndMayHaveReachedTheCluster(String path, String failure, int count) {
+        call(path)
+                .body(path.equals("/_bulk") ? "{\"delete\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n" : "{}")
+                .failing(failure)
+                .send();
+
+        assertThat(inFlight()).isEqualTo(count);
+    }
+
     @Test
     void areNoSearches() {
         assertThat(send("/logs/_search", 504)).isEqualTo("acme");
