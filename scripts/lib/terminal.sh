@@ -66,7 +66,8 @@ await_stub() { # pid log nodes
 # Waits until a gateway of ours says that it is ready, and ends the script with its log if it does not.
 await_gateway() { # name pid port-of-admin log seconds
     local tries=0
-    until curl -sf -o /dev/null "http://127.0.0.1:$3/health/ready"; do
+    # Where the process has ended, somebody else may answer at its port.
+    until kill -0 "$2" 2>/dev/null && curl -sf -o /dev/null "http://127.0.0.1:$3/health/ready"; do
         tries=$((tries + 1))
         if [ $tries -gt $(($5 * 10)) ] || ! kill -0 "$2" 2>/dev/null; then
             show_tail "$4" 20
