@@ -106,13 +106,18 @@ final class KeyTemplate {
                 Principal principal = exchange.get(ExchangeKey.PRINCIPAL);
                 yield part.startsWith(HEADER)
                         ? joined(isTrusted(exchange) ? head.headers().all(part.substring(HEADER.length())) : List.of())
-                        : joined(principal == null ? List.of() : principal.claim(part.substring(CLAIM.length())));
+                        : joined(principal == null ? List.of() : values(principal, part.substring(CLAIM.length())));
             }
         };
     }
 
     private static @Nullable String principal(@Nullable Principal principal) {
         return principal == null ? null : principal.realm() + "/" + principal.name();
+    }
+
+    // Who issues them may name them in any order.
+    private static List<String> values(Principal principal, String claim) {
+        return principal.claim(claim).stream().distinct().sorted().toList();
     }
 
     private static @Nullable String joined(List<String> values) {

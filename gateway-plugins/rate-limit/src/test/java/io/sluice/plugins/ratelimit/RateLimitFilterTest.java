@@ -112,6 +112,22 @@ class RateLimitFilterTest {
         assertThat(granted(harness.request("GET", "/").client("10.0.0.2"), 2)).isEqualTo(1);
     }
 
+    /** Who issues them may name them in any order. */
+    @Test
+    void takesFromOneBucketInWhateverOrderAClaimHasItsValues() {
+        FilterHarness harness = harness("{ name: teams, rate: 1/h, burst: 1, by: ['claim:team'] }");
+
+        assertThat(granted(call(harness, "/a/_search", of("x", "y"), "t"), 2)).isEqualTo(1);
+        assertThat(granted(call(harness, "/a/_search", of("y", "x"), "t"), 2)).isZero();
+        assertThat(granted(call(harness, "/a/_search", of("x", "y", "x"), "t"), 2))
+                .isZero();
+        assertThat(granted(call(harness, "/a/_search", of("x"), "t"), 2)).isEqualTo(1);
+    }
+
+    private static Principal of(String... teams) {
+        return new Principal("u", "r", Map.of("team", List.of(teams)));
+    }
+
     @Test
     void keepsUsersTenantsClaimsAndIndicesApart() {
         FilterHarness harness =
