@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** The facts about one bulk for meters and the access log. On the bulk's event loop. */
 public final class BulkTrace {
     private static final int BAD_REQUEST = 400;
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int SERVER_ERROR = 500;
 
     private int items;
     private int failedItems;
@@ -54,6 +56,8 @@ public final class BulkTrace {
         if (status == BAD_REQUEST) {
             unforeseen++;
         }
+        // Who says so may stand before a server that goes on.
+        unknown |= status == REQUEST_TIMEOUT || status >= SERVER_ERROR;
     }
 
     /** Items have a result of the gateway's. */

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BulkUnknownOutcomeTest {
 
     private static final String CREATED = "created";
+    private static final String LATE =
+            "{\"error\":{\"type\":\"sluice_upstream_timeout\",\"reason\":\"late\"},\"status\":504}";
 
     private final List<ExchangeSummary> ended = new CopyOnWriteArrayList<>();
 
@@ -44,6 +46,9 @@ class BulkUnknownOutcomeTest {
             switch (answer) {
                 case CREATED -> connection.send(TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED)));
                 case "reset" -> connection.reset();
+                case "typed" ->
+                    connection.send("HTTP/1.1 504 Gateway Timeout\r\ncontent-type: application/json\r\ncontent-length: "
+                            + LATE.length() + "\r\n\r\n" + LATE);
                 default -> connection.send("HTTP/1.1 " + answer + "\r\ncontent-length: 0\r\n\r\n");
             }
         });
@@ -55,6 +60,7 @@ class BulkUnknownOutcomeTest {
         "reset, true",
         // Who answers so may stand before a server that went on.
         "503 Service Unavailable, true",
+        "typed, true",
         "429 Too Many Requests, false",
         "413 Content Too Large, false",
     })

@@ -23,9 +23,9 @@ record Change(
         return new Change(decision, write, unsure, CompletableFuture.completedFuture(null));
     }
 
-    /** Whether the names of what it copies would take room for long that others need. */
-    boolean isTooLongToKeep() {
-        return write != null && write.isRoomScarce();
+    /** Keeps the names of what it copies until it is over; false if that takes room that others need. */
+    boolean keep() {
+        return write == null || write.keep();
     }
 
     /** The same, but that a comparison carries what it has changed. Forgets its names. */

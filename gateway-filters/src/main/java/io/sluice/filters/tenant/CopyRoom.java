@@ -11,6 +11,7 @@ final class CopyRoom {
 
     private final long bytes;
     private final AtomicLong taken = new AtomicLong();
+    private final AtomicLong kept = new AtomicLong();
 
     CopyRoom(long bytes) {
         this.bytes = bytes;
@@ -35,9 +36,17 @@ final class CopyRoom {
         return false;
     }
 
-    /** Whether more than a part of it is taken. */
-    boolean isScarce() {
-        return taken.get() > bytes / WRITES;
+    /** Notes that names which have room already keep it for long; false if they would leave too little to others. */
+    boolean keep(long amount) {
+        if (kept.addAndGet(amount) <= bytes / WRITES) {
+            return true;
+        }
+        letGo(amount);
+        return false;
+    }
+
+    void letGo(long amount) {
+        kept.addAndGet(-amount);
     }
 
     void giveBack(long amount) {

@@ -26,6 +26,7 @@ final class MovingWrite {
     private final Runnable unsure;
     private final TouchedNames touched;
     private CopyLane.@Nullable Copied copied;
+    private long kept;
 
     /**
      * @param lane of the tenant's copies to the other place
@@ -84,6 +85,7 @@ final class MovingWrite {
      * @param late whether the cluster may have gone on after the answer was shown
      */
     CompletableFuture<Void> over(boolean late) {
+        letGo();
         boolean early = copied != null;
         boolean named = false;
         try {
@@ -99,6 +101,7 @@ final class MovingWrite {
 
     /** Forgets what was touched, in place of {@link #over}; completes once nothing is copied any longer. */
     CompletableFuture<Void> forget() {
+        letGo();
         if (copied != null) {
             return copied.over();
         }
@@ -106,9 +109,17 @@ final class MovingWrite {
         return CompletableFuture.completedFuture(null);
     }
 
-    /** Whether little room is left for names of documents that are to be copied. */
-    boolean isRoomScarce() {
-        return lane.room().isScarce();
+    /** Keeps the names of what was touched, perhaps for long, until it is over; false if that takes room that others need. */
+    boolean keep() {
+        long bytes = copied == null ? touched.bytes() : 0;
+        boolean keeps = lane.room().keep(bytes);
+        kept = keeps ? bytes : 0;
+        return keeps;
+    }
+
+    private void letGo() {
+        lane.room().letGo(kept);
+        kept = 0;
     }
 
     /** To be told if there may be changes without a copy. */

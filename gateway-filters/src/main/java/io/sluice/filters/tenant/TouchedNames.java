@@ -49,6 +49,11 @@ final class TouchedNames {
         return text == null ? 0 : text.length();
     }
 
+    /** How much room they take. */
+    long bytes() {
+        return bytes;
+    }
+
     /** Whether these are all documents that the write may change. */
     boolean isComplete() {
         return complete;

@@ -108,7 +108,7 @@ final class UnansweredAtCluster {
 
     /** Has a change end once the cluster is through with it. */
     synchronized void await(String tenant, ChangeMark mark, Change change) {
-        if (alone.size() < MOST_ALONE && !change.isTooLongToKeep()) {
+        if (alone.size() < MOST_ALONE && change.keep()) {
             alone.add(new Alone(mark, change));
             source.await(mark);
         } else {

@@ -165,4 +165,19 @@ class MovingWriteTest {
         assertThat(room.take(90_000)).isTrue();
         assertThat(cluster.asked()).isEmpty();
     }
+
+    @Test
+    void keepsNamesForLongOnlyWhereOthersHaveRoom() {
+        CopyRoom room = new CopyRoom(100_000);
+        CopyLane lane = new CopyLane(Runnable::run, Duration.ofMinutes(5), room);
+        MovingWrite first = new MovingWrite(lane, new Carrier(place, place, () -> true), unsure::incrementAndGet);
+        MovingWrite second = new MovingWrite(lane, new Carrier(place, place, () -> true), unsure::incrementAndGet);
+        deletes(first, 100);
+        deletes(second, 100);
+
+        assertThat(first.keep()).isTrue();
+        assertThat(second.keep()).isFalse();
+        assertThat(first.forget()).isDone();
+        assertThat(second.keep()).isTrue();
+    }
 }

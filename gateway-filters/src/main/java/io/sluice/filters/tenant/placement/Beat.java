@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param number that each beat raises
  * @param seen the version of the table that decides its requests; -1 if none does yet
  * @param behind tenants that have something in flight which was sent under an earlier placement: a request that may change documents, or a copy
- * @param unanswered tenants that have requests in flight which got no answer, whatever placement sent them
+ * @param unanswered tenants between two places that have requests in flight which got no answer, whatever placement sent them
  * @param unsure by tenant, how many requests may have changed documents without a copy in the other place
  */
 record Beat(

@@ -215,6 +215,7 @@ final class Move implements Runnable {
     }
 
     private boolean isReached(Placement placement, Predicate<Beat> more) throws IOException, InterruptedException {
+        long soon = System.nanoTime() + MUCH_LATER.toNanos();
         while (true) {
             PlacementStore.Stored read = around.store().read();
             if (!placement.equals(mine(read))) {
@@ -225,7 +226,7 @@ final class Move implements Runnable {
                     && beats.values().stream().allMatch(more)) {
                 return true;
             }
-            Thread.sleep(LOOK.toMillis());
+            Thread.sleep((System.nanoTime() - soon < 0 ? LOOK : AGAIN).toMillis());
         }
     }
 

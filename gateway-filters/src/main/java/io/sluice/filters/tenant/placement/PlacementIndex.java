@@ -331,6 +331,8 @@ public final class PlacementIndex implements PlacementTable {
         Placements now = current;
         SortedSet<String> behind = writes.behind(now);
         behind.addAll(copies.behind(now));
+        SortedSet<String> unanswered = writes.unanswered();
+        unanswered.removeIf(tenant -> now.of(tenant).relocation() == null);
         SortedMap<String, Long> counts = new TreeMap<>();
         now.tenants().forEach((tenant, placement) -> {
             Long count = unsure.get(tenant);
@@ -338,7 +340,7 @@ public final class PlacementIndex implements PlacementTable {
                 counts.put(tenant, count);
             }
         });
-        return new Beat(said.number() + 1, known == null ? -1 : now.version(), behind, writes.unanswered(), counts);
+        return new Beat(said.number() + 1, known == null ? -1 : now.version(), behind, unanswered, counts);
     }
 
     private void look(PlacementStore.Stored read) throws IOException {
