@@ -69,12 +69,12 @@ final class PasswordCheck {
     CompletableFuture<Outcome> start(BasicCredentials credentials, InetAddress address) {
         CheckOrigin origin = CheckOrigin.of(address, credentials.user());
         long latest = System.nanoTime() + patience.toNanos();
-        return checks.start(
-                        origin,
-                        hash.of(credentials),
-                        () -> System.nanoTime() - latest > 0 ? Outcome.BUSY : check(credentials))
-                .copy()
-                .completeOnTimeout(Outcome.BUSY, patience.toNanos(), TimeUnit.NANOSECONDS);
+        CompletableFuture<Outcome> check = checks.start(
+                origin, hash.of(credentials), () -> System.nanoTime() - latest > 0 ? Outcome.BUSY : check(credentials));
+        // Others may wait for the same check.
+        return check.isDone()
+                ? check
+                : check.copy().completeOnTimeout(Outcome.BUSY, patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private Outcome check(BasicCredentials credentials) {

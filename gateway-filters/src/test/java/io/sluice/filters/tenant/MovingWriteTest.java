@@ -39,8 +39,7 @@ class MovingWriteTest {
     private final CopyThreads threads = new CopyThreads(Duration.ofMinutes(5));
     private final AtomicInteger unsure = new AtomicInteger();
     private final UntranslatedDocuments place = () -> cluster;
-    private final MovingWrite write = new MovingWrite(
-            threads.lane("acme", "big"), new Carrier(place, place, () -> true), unsure::incrementAndGet);
+    private final MovingWrite write = on(threads.lane("acme", "big"));
 
     @AfterEach
     void stop() {
@@ -93,6 +92,14 @@ class MovingWriteTest {
         public int routingHash(BulkField field) {
             return 0;
         }
+    }
+
+    private MovingWrite on(CopyLane lane) {
+        return new MovingWrite(lane, new Carrier(place, place, () -> true), unsure::incrementAndGet);
+    }
+
+    private MovingWrite in(CopyRoom room) {
+        return on(new CopyLane(Runnable::run, Duration.ofMinutes(5), room));
     }
 
     private void deletes(int documents) {
@@ -155,8 +162,7 @@ class MovingWriteTest {
     @Test
     void givesBackTheRoomOfNamesThatItForgets() {
         CopyRoom room = new CopyRoom(100_000);
-        CopyLane lane = new CopyLane(Runnable::run, Duration.ofMinutes(5), room);
-        MovingWrite forgotten = new MovingWrite(lane, new Carrier(place, place, () -> true), unsure::incrementAndGet);
+        MovingWrite forgotten = in(room);
         deletes(forgotten, 100);
         assertThat(room.take(90_000)).isFalse();
 
@@ -169,9 +175,8 @@ class MovingWriteTest {
     @Test
     void keepsNamesForLongOnlyWhereOthersHaveRoom() {
         CopyRoom room = new CopyRoom(100_000);
-        CopyLane lane = new CopyLane(Runnable::run, Duration.ofMinutes(5), room);
-        MovingWrite first = new MovingWrite(lane, new Carrier(place, place, () -> true), unsure::incrementAndGet);
-        MovingWrite second = new MovingWrite(lane, new Carrier(place, place, () -> true), unsure::incrementAndGet);
+        MovingWrite first = in(room);
+        MovingWrite second = in(room);
         deletes(first, 100);
         deletes(second, 100);
 
