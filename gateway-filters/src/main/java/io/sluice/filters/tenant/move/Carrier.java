@@ -59,6 +59,9 @@ public final class Carrier {
             if (!index.getValue().takesWrites()) {
                 throw new UnmovableException("index " + index.getKey() + " takes no writes (index.blocks)");
             }
+            if (index.getValue().isTimeSeries()) {
+                throw new UnmovableException("index " + index.getKey() + " is a time series (index.mode)");
+            }
         }
         return shapes;
     }

@@ -25,6 +25,11 @@ public record IndexShape(
                 .noneMatch(block -> blocks.path(block).asBoolean());
     }
 
+    /** Whether servers make the ids of its documents themselves. A document without an id gets one from the gateway during a move. */
+    boolean isTimeSeries() {
+        return settings.path("mode").asText().equals("time_series");
+    }
+
     /** The same, but that vectors are kept in sources as they are written, unless the settings say something about it. */
     IndexShape withVectorsInSources() {
         if (settings.at("/mapping").has(EXCLUDE_VECTORS)) {

@@ -38,11 +38,21 @@ class CarrierTest {
     /** The other place would take writes, and this one no copies on the way back. */
     @Test
     void refusesIndicesThatTakeNoWrites() throws Exception {
-        from.blocked();
+        from.set("{\"blocks\":{\"write\":\"true\"}}");
 
         assertThatThrownBy(carrier::prepare)
                 .isInstanceOf(UnmovableException.class)
                 .hasMessageContaining("index logs takes no writes");
+    }
+
+    /** Its servers refuse ids that others have drawn, so that a client's write would fail. */
+    @Test
+    void refusesTimeSeries() throws Exception {
+        from.set("{\"mode\":\"time_series\",\"routing_path\":[\"host\"]}");
+
+        assertThatThrownBy(carrier::prepare)
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("index logs is a time series");
     }
 
     /** Around midnight the name may have stood for the index of the day before. */

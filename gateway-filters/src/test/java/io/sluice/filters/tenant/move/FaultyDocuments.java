@@ -76,11 +76,11 @@ class FaultyDocuments implements UntranslatedDocuments {
         return asked;
     }
 
-    /** Has the index take no writes. */
-    void blocked() throws IOException {
+    /** Has the index have settings, those below {@code index}. */
+    void set(String text) throws IOException {
         ObjectNode none = MAPPER.createObjectNode();
-        ObjectNode settings = (ObjectNode) MAPPER.readTree("{\"blocks\":{\"write\":\"true\"}}");
-        shapes.put("logs", new IndexShape(none, none, none, true, IndexShape.takesWrites(settings)));
+        ObjectNode settings = (ObjectNode) MAPPER.readTree(text);
+        shapes.put("logs", new IndexShape(none, settings, none, true, IndexShape.takesWrites(settings)));
     }
 
     /** Writes as a client does. */
