@@ -168,6 +168,7 @@ final class DeadLetters {
             held.awaitLane();
             work.on(held);
         } finally {
+            held.over.complete(null);
             letters.release();
         }
     }
@@ -176,6 +177,8 @@ final class DeadLetters {
     private static final class HeldLetters implements LaneUser {
         private final CompletableFuture<QueueLane> lane = new CompletableFuture<>();
         private final CompletableFuture<Object> gone = new CompletableFuture<>();
+        private final CompletableFuture<Void> over = new CompletableFuture<>();
+        private volatile boolean isGoing;
 
         @Override
         public void onLane(QueueLane given) {
@@ -186,7 +189,11 @@ final class DeadLetters {
 
         @Override
         public CompletionStage<Void> onLaneGoing(QueueLane going) {
-            return CompletableFuture.completedStage(null);
+            if (going.number() != LANE) {
+                return CompletableFuture.completedStage(null);
+            }
+            isGoing = true;
+            return over;
         }
 
         @Override
@@ -236,7 +243,7 @@ final class DeadLetters {
         void forEach(int most, long mostBytes, Step step) throws DeadLettersException {
             int count = (int) Math.min(most, Math.max(0, lane.join().depth()));
             long left = mostBytes;
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < count && !isGoing; i++) {
                 if (!(read(i == 0 ? Integer.MAX_VALUE : (int) Math.min(left, Integer.MAX_VALUE))
                         instanceof QueuedRecord letter)) {
                     return;

@@ -40,6 +40,8 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     private final Map<String, Integer> appends = new ConcurrentHashMap<>();
     private final Map<String, Later> later = new ConcurrentHashMap<>();
 
+    private final CompletableFuture<Void> said = new CompletableFuture<>();
+
     private record Later(int appends, Answer how) {}
 
     /** What the engine does with what is appended. */
@@ -50,7 +52,9 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         /** It throws. */
         THROWN,
         /** Neither is said. */
-        NOTHING
+        NOTHING,
+        /** It is kept, and said so when the test {@linkplain #saysKept wants}. */
+        KEPT_SAID_LATER
     }
 
     record Settings(
@@ -61,6 +65,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
     void answers(Answer how) {
         answer = how;
+    }
+
+    /** Says that all is kept that was not said to be. */
+    void saysKept() {
+        said.complete(null);
     }
 
     /** What it does with what is appended to one queue. */
@@ -188,7 +197,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
             for (LaneRecord record : records) {
                 byte[] bytes = ByteBufUtil.getBytes(record.bytes());
                 record.bytes().release();
-                if (now == Answer.KEPT) {
+                if (now == Answer.KEPT || now == Answer.KEPT_SAID_LATER) {
                     lanes.get(record.lane()).add(bytes);
                 }
             }
@@ -198,6 +207,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
                 case THROWN -> throw new IllegalArgumentException("the record is not one for this engine");
                 case FAILED -> CompletableFuture.failedFuture(new QueueFailedException("the disk is broken"));
                 case NOTHING -> new CompletableFuture<>();
+                case KEPT_SAID_LATER -> said;
             };
         }
 

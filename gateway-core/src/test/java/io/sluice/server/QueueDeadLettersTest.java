@@ -11,6 +11,11 @@ import io.sluice.queue.KeptLetter;
 import io.sluice.queue.LettersTaken;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,6 +167,30 @@ class QueueDeadLettersTest {
                 .isInstanceOf(DeadLettersException.class)
                 .hasMessageContaining("the queue has no room");
         awaitLetters(1);
+    }
+
+    /** Otherwise the next gateway would replay the letter again. */
+    @Test
+    void endsAReplayBeforeItsLaneGoesToAnotherGateway() throws Exception {
+        refuseBad();
+        gateway.bulk(index("a", "bad1") + index("b", "bad2"));
+        awaitLetters(2);
+        cluster.refuse(source -> null);
+        MemoryEngine engine = gateway.engine();
+        engine.answers("ingest", MemoryEngine.Answer.KEPT_SAID_LATER);
+        int before = engine.appends("ingest");
+        try (ExecutorService command = Executors.newSingleThreadExecutor()) {
+            Future<LettersTaken> replay = command.submit(() -> gateway.queue().replay(10));
+            await().until(() -> engine.appends("ingest") > before);
+
+            CompletableFuture<Void> end = engine.goes("ingest/dead", 0).toCompletableFuture();
+            assertThat(end).isNotDone();
+            engine.saysKept();
+
+            end.get(30, TimeUnit.SECONDS);
+            assertThat(replay.get(30, TimeUnit.SECONDS)).isEqualTo(new LettersTaken(1, 0, null));
+            awaitLetters(1);
+        }
     }
 
     @Test
