@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs checks of credentials on an executor. Equal checks run once at a time, a bounded number waits, and those of one
  * origin do not keep out those of others: origins take turns, and where all places are taken a check of the origin with
- * most of them makes room. Safe from any thread; nothing blocks under its lock.
+ * most of them makes room. Credentials that were right before go first, four for each of the others. Safe from any
+ * thread; nothing blocks under its lock.
  *
  * @param <K> what is checked, with {@code equals}; kept while the check waits and runs
  * @param <R> what a check finds
@@ -29,8 +30,7 @@ public final class FairChecks<K, R> {
     /** How many checks of {@link #pending} are not of known credentials. */
     private int counted;
 
-    /** @param origin null if the credentials are known */
-    private record Check<K, R>(@Nullable CheckOrigin origin, K key, Supplier<R> work, CompletableFuture<R> outcome) {}
+    private record Check<K, R>(boolean known, K key, Supplier<R> work, CompletableFuture<R> outcome) {}
 
     /**
      * No checks yet.
@@ -52,44 +52,62 @@ public final class FairChecks<K, R> {
      * @return completes on a thread of the executor, or, where there is no place, on that of a caller
      */
     public CompletableFuture<R> start(CheckOrigin origin, K key, Supplier<R> work) {
-        return start(new Check<>(origin, key, work, new CompletableFuture<>()));
+        return start(origin, key, work, false);
     }
 
     /**
      * Starts a check of credentials that were right before: it goes before the others and does not count among those that
-     * wait. Else as {@link #start}.
+     * wait, unless hundreds from its network wait. Else as {@link #start}.
+     *
+     * @param origin the client's network, and the user whose credentials they were; however many credentials a user has,
+     *     they are one origin
      */
-    public CompletableFuture<R> startKnown(K key, Supplier<R> work) {
-        return start(new Check<>(null, key, work, new CompletableFuture<>()));
+    public CompletableFuture<R> startKnown(CheckOrigin origin, K key, Supplier<R> work) {
+        return start(origin, key, work, true);
     }
 
-    private CompletableFuture<R> start(Check<K, R> mine) {
-        CheckOrigin origin = mine.origin();
+    private CompletableFuture<R> start(CheckOrigin origin, K key, Supplier<R> work, boolean wereRight) {
+        Check<K, R> mine;
         Check<K, R> displaced = null;
         synchronized (pending) {
-            Check<K, R> same = pending.get(mine.key());
+            Check<K, R> same = pending.get(key);
             if (same != null) {
                 return same.outcome();
             }
-            if (origin != null && counted >= maxPending || !submit()) {
-                displaced = origin == null ? waiting.displaceForKnown() : waiting.displaceFor(origin);
+            mine = new Check<>(wereRight && waiting.takesKnown(origin), key, work, new CompletableFuture<>());
+            boolean crowded = !mine.known() && counted >= maxPending;
+            if (crowded || !submit()) {
+                displaced = displaceFor(mine, origin, crowded);
                 if (displaced == null) {
                     return CompletableFuture.completedFuture(busy);
                 }
                 remove(displaced);
             }
-            pending.put(mine.key(), mine);
-            if (origin == null) {
-                waiting.addKnown(mine);
-            } else {
-                counted++;
-                waiting.add(origin, mine);
-            }
+            add(mine, origin);
         }
         if (displaced != null) {
             displaced.outcome().complete(busy);
         }
         return mine.outcome();
+    }
+
+    // Where only the executor is full, known checks have most of its places.
+    private @Nullable Check<K, R> displaceFor(Check<K, R> mine, CheckOrigin origin, boolean crowded) {
+        if (mine.known()) {
+            return waiting.displaceForKnown(origin);
+        }
+        Check<K, R> other = waiting.displaceFor(origin);
+        return other != null || crowded ? other : waiting.displaceKnownFor(origin);
+    }
+
+    private void add(Check<K, R> mine, CheckOrigin origin) {
+        pending.put(mine.key(), mine);
+        if (mine.known()) {
+            waiting.addKnown(origin, mine);
+        } else {
+            counted++;
+            waiting.add(origin, mine);
+        }
     }
 
     private boolean submit() {
@@ -133,7 +151,7 @@ public final class FairChecks<K, R> {
 
     private void remove(Check<K, R> check) {
         pending.remove(check.key());
-        if (check.origin() != null) {
+        if (!check.known()) {
             counted--;
         }
     }

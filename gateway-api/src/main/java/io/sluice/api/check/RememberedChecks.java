@@ -2,12 +2,12 @@ package io.sluice.api.check;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * Checks credentials fairly, and not again for as long as a finding is trusted. Those that were right before are checked
- * first. Safe from any thread.
+ * Checks credentials fairly, and not again for as long as a finding is trusted. Those that were right when they were
+ * last checked go first, each user's as one origin. Safe from any thread.
  *
  * @param <R> what a check finds
  */
@@ -15,17 +15,37 @@ public final class RememberedChecks<R> {
 
     private final FairChecks<ByteBuffer, R> checks;
     private final VerifiedCache<R> remembered;
-    private final Predicate<R> right;
+    private final BiFunction<CheckOrigin, R, Meaning> meanings;
+
+    /** What a finding says about the credentials. */
+    public sealed interface Meaning {
+
+        /**
+         * They are right; the finding is remembered.
+         *
+         * @param owner whose they are: the same for all credentials of one user, however they are written
+         */
+        record Right(String owner) implements Meaning {}
+
+        /** They are not, or no longer: what was remembered of them is forgotten. */
+        record Wrong() implements Meaning {}
+
+        /** Nothing was found out. */
+        record Unknown() implements Meaning {}
+    }
 
     /**
      * Checks that remember.
      *
-     * @param right whether a finding says that the credentials are right, and is remembered
+     * @param meanings reads a finding, which is that of a check from this origin
      */
-    public RememberedChecks(FairChecks<ByteBuffer, R> checks, VerifiedCache<R> remembered, Predicate<R> right) {
+    public RememberedChecks(
+            FairChecks<ByteBuffer, R> checks,
+            VerifiedCache<R> remembered,
+            BiFunction<CheckOrigin, R, Meaning> meanings) {
         this.checks = checks;
         this.remembered = remembered;
-        this.right = right;
+        this.meanings = meanings;
     }
 
     /**
@@ -39,14 +59,19 @@ public final class RememberedChecks<R> {
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
-        Supplier<R> check = () -> check(hash, work);
-        return remembered.knows(hash) ? checks.startKnown(hash, check) : checks.start(origin, hash, check);
+        Supplier<R> check = () -> check(origin, hash, work);
+        String owner = remembered.owner(hash);
+        return owner == null
+                ? checks.start(origin, hash, check)
+                : checks.startKnown(new CheckOrigin(origin.network(), owner), hash, check);
     }
 
-    private R check(ByteBuffer hash, Supplier<R> work) {
+    private R check(CheckOrigin origin, ByteBuffer hash, Supplier<R> work) {
         R found = work.get();
-        if (right.test(found)) {
-            remembered.add(hash, found);
+        switch (meanings.apply(origin, found)) {
+            case Meaning.Right right -> remembered.add(hash, right.owner(), found);
+            case Meaning.Wrong wrong -> remembered.remove(hash);
+            case Meaning.Unknown unknown -> {}
         }
         return found;
     }

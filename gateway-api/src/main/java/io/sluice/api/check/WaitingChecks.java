@@ -1,135 +1,65 @@
 package io.sluice.api.check;
 
-import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of waiting checks. Known credentials go first. The others take turns by address, and within an address by user
- * name. If the queue is full, a newcomer replaces the newest check of the address with the most checks or, failing
- * that, of the user name with the most. Not thread-safe.
+ * Queue of waiting checks. Known credentials go before the others, but not for ever: after a few of them one of the
+ * others has its turn. Among either kind, origins take turns. Not thread-safe.
  *
  * @param <T> a check
  */
 final class WaitingChecks<T> {
 
-    private final ArrayDeque<T> known = new ArrayDeque<>();
-    /** The first address has the next turn. */
-    private final LinkedHashMap<Object, OfAddress<T>> addresses = new LinkedHashMap<>();
+    /** So many known ones go first while others wait, then one of the others. */
+    static final int KNOWN_IN_A_ROW = 4;
 
-    /** The checks of an address; the first user name has the next turn. */
-    private static final class OfAddress<T> {
-        private final LinkedHashMap<String, ArrayDeque<T>> users = new LinkedHashMap<>();
-        private int size;
+    /** Half of what {@link CheckThreads} keeps waiting: one address leaves room for others. */
+    static final int KNOWN_OF_ADDRESS = 512;
 
-        int of(String user) {
-            ArrayDeque<T> queue = users.get(user);
-            return queue == null ? 0 : queue.size();
-        }
-
-        void add(String user, T check) {
-            users.computeIfAbsent(user, name -> new ArrayDeque<>()).add(check);
-            size++;
-        }
-
-        T poll() {
-            Map.Entry<String, ArrayDeque<T>> next = users.firstEntry();
-            T check = next.getValue().remove();
-            users.remove(next.getKey());
-            if (!next.getValue().isEmpty()) {
-                users.put(next.getKey(), next.getValue());
-            }
-            size--;
-            return check;
-        }
-
-        T removeNewest(String user) {
-            ArrayDeque<T> queue = users.getOrDefault(user, new ArrayDeque<>());
-            T check = queue.removeLast();
-            if (queue.isEmpty()) {
-                users.remove(user);
-            }
-            size--;
-            return check;
-        }
-    }
+    private final Turns<T> known = new Turns<>();
+    private final Turns<T> others = new Turns<>();
+    /** How many known ones went since one of the others waits or had its turn. */
+    private int inARow;
 
     void add(CheckOrigin origin, T check) {
-        addresses
-                .computeIfAbsent(origin.network(), address -> new OfAddress<>())
-                .add(origin.user(), check);
+        others.add(origin, check);
     }
 
-    void addKnown(T check) {
-        known.add(check);
+    void addKnown(CheckOrigin origin, T check) {
+        known.add(origin, check);
+    }
+
+    /** Whether another known one of the address may go before others. */
+    boolean takesKnown(CheckOrigin origin) {
+        return known.of(origin.network()) < KNOWN_OF_ADDRESS;
     }
 
     /** Removes the check whose turn it is; null if none waits. */
     @Nullable T poll() {
-        if (!known.isEmpty() || addresses.isEmpty()) {
-            return known.poll();
+        if (known.isEmpty() || inARow >= KNOWN_IN_A_ROW && !others.isEmpty()) {
+            inARow = 0;
+            return others.poll();
         }
-        Map.Entry<Object, OfAddress<T>> next = addresses.firstEntry();
-        T check = next.getValue().poll();
-        addresses.remove(next.getKey());
-        if (next.getValue().size > 0) {
-            addresses.put(next.getKey(), next.getValue());
-        }
-        return check;
+        inARow = others.isEmpty() ? 0 : inARow + 1;
+        return known.poll();
+    }
+
+    /** Removes the check that a newcomer may replace, never a known one; null if there is none. */
+    @Nullable T displaceFor(CheckOrigin newcomer) {
+        return others.displaceFor(newcomer);
+    }
+
+    /** Removes a known check that a newcomer may replace; null if its own origin has as many of them as any other. */
+    @Nullable T displaceKnownFor(CheckOrigin newcomer) {
+        return known.displaceFor(newcomer);
     }
 
     /**
-     * Removes the check that a newcomer may replace; null if its own address and user name have as many as any other.
+     * Removes the check that a known newcomer may replace: one of the others if an address has more of those than the
+     * newcomer's has known ones, else a known one; null if there is none.
      */
-    @Nullable T displaceFor(CheckOrigin newcomer) {
-        OfAddress<T> own = addresses.get(newcomer.network());
-        T found = displaceFromAddress(own == null ? 1 : own.size + 1);
-        return found == null ? displaceFromUser(newcomer.user()) : found;
-    }
-
-    /** Removes a check that known credentials may replace; null if only known ones wait. */
-    @Nullable T displaceForKnown() {
-        return displaceFromAddress(0);
-    }
-
-    private @Nullable T displaceFromAddress(int moreThan) {
-        Map.Entry<Object, OfAddress<T>> most = most(addresses, address -> address.size);
-        if (most == null || most.getValue().size <= moreThan) {
-            return null;
-        }
-        Map.Entry<String, ArrayDeque<T>> user = most(most.getValue().users, ArrayDeque::size);
-        return user == null ? null : remove(most.getKey(), user.getKey());
-    }
-
-    private @Nullable T displaceFromUser(String newcomer) {
-        Map<String, Integer> counts = new HashMap<>();
-        for (OfAddress<T> address : addresses.values()) {
-            address.users.forEach((user, queue) -> counts.merge(user, queue.size(), Integer::sum));
-        }
-        Map.Entry<String, Integer> most = most(counts, count -> count);
-        if (most == null || most.getValue() <= counts.getOrDefault(newcomer, 0) + 1) {
-            return null;
-        }
-        Map.Entry<Object, OfAddress<T>> address = most(addresses, each -> each.of(most.getKey()));
-        return address == null ? null : remove(address.getKey(), most.getKey());
-    }
-
-    /** The entry with the highest count, the last one of equals; null if there is none. */
-    private static <K, V> Map.@Nullable Entry<K, V> most(Map<K, V> map, ToIntFunction<V> count) {
-        return map.entrySet().stream()
-                .reduce((a, b) -> count.applyAsInt(b.getValue()) >= count.applyAsInt(a.getValue()) ? b : a)
-                .orElse(null);
-    }
-
-    private T remove(Object address, String user) {
-        OfAddress<T> from = addresses.getOrDefault(address, new OfAddress<>());
-        T check = from.removeNewest(user);
-        if (from.size == 0) {
-            addresses.remove(address);
-        }
-        return check;
+    @Nullable T displaceForKnown(CheckOrigin newcomer) {
+        T found = others.displaceFromAddress(known.of(newcomer.network()));
+        return found == null ? known.displaceFor(newcomer) : found;
     }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FairChecksTest {
@@ -27,6 +29,11 @@ class FairChecksTest {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
+    }
+
+    private void runTasks(int most) {
+        IntStream.range(0, Math.min(most, tasks.size()))
+                .forEach(i -> tasks.remove().run());
     }
 
     private static CheckOrigin origin(String address, String user) {
@@ -77,13 +84,14 @@ class FairChecksTest {
         full = true;
 
         assertThat(start("192.0.2.1", "a")).isCompletedWithValue("busy");
-        assertThat(checks.startKnown("b", () -> "found")).isCompletedWithValue("busy");
+        assertThat(checks.startKnown(origin("192.0.2.1", ""), "b", () -> "found"))
+                .isCompletedWithValue("busy");
     }
 
     @Test
     void doesNotCountKnownCredentialsAmongThoseThatWait() {
-        checks.startKnown("a", () -> "found a");
-        checks.startKnown("b", () -> "found b");
+        checks.startKnown(origin("192.0.2.1", ""), "a", () -> "found a");
+        checks.startKnown(origin("192.0.2.1", ""), "b", () -> "found b");
         CompletableFuture<String> first = start("192.0.2.1", "c");
         CompletableFuture<String> second = start("192.0.2.1", "d");
         CompletableFuture<String> tooMany = start("192.0.2.1", "e");
@@ -99,7 +107,7 @@ class FairChecksTest {
         start("192.0.2.1", "a");
         CompletableFuture<String> displaced = start("192.0.2.1", "b");
         start("192.0.2.2", "c");
-        checks.startKnown("d", () -> "found d");
+        checks.startKnown(origin("192.0.2.1", ""), "d", () -> "found d");
         runTasks();
         CompletableFuture<String> first = start("192.0.2.1", "e");
         CompletableFuture<String> second = start("192.0.2.1", "f");
@@ -110,6 +118,62 @@ class FairChecksTest {
         assertThat(first).isCompletedWithValue("found e");
         assertThat(second).isCompletedWithValue("found f");
         assertThat(tooMany).isCompletedWithValue("busy");
+    }
+
+    /** As many tasks as {@link CheckThreads} takes. */
+    private void takeTasksLikeThreads(Runnable task) {
+        if (tasks.size() >= 1024) {
+            throw new RejectedExecutionException("full");
+        }
+        tasks.add(task);
+    }
+
+    private List<CompletableFuture<String>> flood(FairChecks<String, String> many, String network) {
+        return IntStream.range(0, 1_100)
+                .mapToObj(
+                        i -> many.startKnown(origin(network + ".1", "mallory"), network + " flood " + i, () -> "found"))
+                .toList();
+    }
+
+    @Test
+    void givesOthersTheirTurnWhileThousandsOfKnownOnesOfOneUserWait() {
+        FairChecks<String, String> many = new FairChecks<>(this::takeTasksLikeThreads, 64, "busy");
+        flood(many, "192.0.2");
+
+        CompletableFuture<String> known = many.startKnown(origin("198.51.100.2", "alice"), "known", () -> "found");
+        CompletableFuture<String> first = many.start(origin("198.51.100.3", "carol"), "first", () -> "found");
+        runTasks(10);
+
+        assertThat(known).isCompletedWithValue("found");
+        assertThat(first).isCompletedWithValue("found");
+    }
+
+    @Test
+    void makesRoomForOthersWhereKnownOnesFillTheExecutor() {
+        FairChecks<String, String> many = new FairChecks<>(this::takeTasksLikeThreads, 64, "busy");
+        flood(many, "192.0.2");
+        flood(many, "192.0.3");
+        flood(many, "192.0.4");
+
+        CompletableFuture<String> known = many.startKnown(origin("198.51.100.2", "alice"), "known", () -> "found");
+        CompletableFuture<String> first = many.start(origin("198.51.100.3", "carol"), "first", () -> "found");
+        flood(many, "192.0.5");
+        runTasks(40);
+
+        assertThat(known).isCompletedWithValue("found");
+        assertThat(first).isCompletedWithValue("found");
+    }
+
+    @Test
+    void boundsHowManyKnownOnesOfOneAddressWait() {
+        FairChecks<String, String> many = new FairChecks<>(this::takeTasksLikeThreads, 64, "busy");
+
+        List<CompletableFuture<String>> flood = flood(many, "192.0.2");
+
+        assertThat(flood.stream().filter(each -> !each.isDone())).hasSize(WaitingChecks.KNOWN_OF_ADDRESS + 64);
+        runTasks();
+        assertThat(flood).allMatch(CompletableFuture::isDone);
+        assertThat(flood(many, "192.0.2").getFirst().isDone()).isFalse();
     }
 
     @Test

@@ -13,7 +13,7 @@ class VerifiedCacheTest {
     private Instant now = Instant.EPOCH;
 
     private VerifiedCache<String> cache(Duration lifetime) {
-        return new VerifiedCache<>(() -> now, lifetime, 10);
+        return new VerifiedCache<>(() -> now, lifetime, 10, 3);
     }
 
     private static ByteBuffer hash(int number) {
@@ -23,20 +23,20 @@ class VerifiedCacheTest {
     @Test
     void forgetsAfterItsLifetime() {
         VerifiedCache<String> cache = cache(Duration.ofSeconds(60));
-        cache.add(hash(1), "alice");
+        cache.add(hash(1), "alice", "found");
 
         now = now.plusMillis(59_999);
-        assertThat(cache.get(hash(1))).isEqualTo("alice");
+        assertThat(cache.get(hash(1))).isEqualTo("found");
 
         now = now.plusMillis(1);
         assertThat(cache.get(hash(1))).isNull();
-        assertThat(cache.knows(hash(1))).isTrue();
+        assertThat(cache.owner(hash(1))).isEqualTo("alice");
     }
 
     @Test
     void trustsNothingForNoTime() {
         VerifiedCache<String> cache = cache(Duration.ZERO);
-        cache.add(hash(1), "alice");
+        cache.add(hash(1), "alice", "found");
 
         assertThat(cache.get(hash(1))).isNull();
     }
@@ -45,10 +45,46 @@ class VerifiedCacheTest {
     void neverHoldsMoreThanItsLimit() {
         VerifiedCache<String> cache = cache(Duration.ofSeconds(60));
 
-        IntStream.range(0, 1000).forEach(i -> cache.add(hash(i), "user " + i));
+        IntStream.range(0, 1000).forEach(i -> cache.add(hash(i), "user " + i, "found " + i));
 
         assertThat(IntStream.range(0, 1000).filter(i -> cache.get(hash(i)) != null))
                 .hasSize(10);
-        assertThat(cache.get(hash(999))).isEqualTo("user 999");
+        assertThat(cache.get(hash(999))).isEqualTo("found 999");
+    }
+
+    @Test
+    void leavesToOthersWhatOneOwnerCannotFill() {
+        VerifiedCache<String> cache = cache(Duration.ofSeconds(60));
+        cache.add(hash(0), "bob", "bob's");
+
+        IntStream.range(1, 1000).forEach(i -> cache.add(hash(i), "alice", "found " + i));
+
+        assertThat(cache.size()).isEqualTo(4);
+        assertThat(cache.get(hash(0))).isEqualTo("bob's");
+        assertThat(IntStream.range(1, 1000).filter(i -> cache.get(hash(i)) != null))
+                .containsExactly(997, 998, 999);
+    }
+
+    @Test
+    void countsCredentialsForWhoeverHasThemNow() {
+        VerifiedCache<String> cache = cache(Duration.ofSeconds(60));
+        cache.add(hash(1), "alice", "found");
+        cache.add(hash(1), "bob", "found");
+        IntStream.range(2, 5).forEach(i -> cache.add(hash(i), "alice", "found"));
+
+        assertThat(cache.owner(hash(1))).isEqualTo("bob");
+        assertThat(cache.size()).isEqualTo(4);
+    }
+
+    @Test
+    void forgetsWhatItIsToldTo() {
+        VerifiedCache<String> cache = cache(Duration.ofSeconds(60));
+        cache.add(hash(1), "alice", "found");
+
+        cache.remove(hash(1));
+        cache.remove(hash(2));
+
+        assertThat(cache.owner(hash(1))).isNull();
+        assertThat(cache.size()).isZero();
     }
 }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WaitingChecksTest {
@@ -46,8 +48,8 @@ class WaitingChecksTest {
     @Test
     void hasKnownOnesGoFirst() {
         add("a", "alice", "other");
-        waiting.addKnown("known1");
-        waiting.addKnown("known2");
+        waiting.addKnown(origin("a", "alice"), "known1");
+        waiting.addKnown(origin("a", "alice"), "known2");
 
         assertThat(waiting.poll()).isEqualTo("known1");
         assertThat(waiting.poll()).isEqualTo("known2");
@@ -75,12 +77,42 @@ class WaitingChecksTest {
     }
 
     @Test
-    void removesAnyForKnownCredentialsButNeverKnownOnes() {
-        waiting.addKnown("known");
+    void removesAnyOtherForTheFirstKnownOneOfAnAddress() {
+        waiting.addKnown(origin("a", "alice"), "known");
         add("a", "alice", "a1");
 
-        assertThat(waiting.displaceForKnown()).isEqualTo("a1");
-        assertThat(waiting.displaceForKnown()).isNull();
+        assertThat(waiting.displaceForKnown(origin("b", "bob"))).isEqualTo("a1");
+        assertThat(waiting.displaceForKnown(origin("b", "bob"))).isNull();
         assertThat(waiting.poll()).isEqualTo("known");
+    }
+
+    @Test
+    void removesNothingOfOthersForTheAddressThatHasMostKnownOnes() {
+        waiting.addKnown(origin("a", "alice"), "known1");
+        waiting.addKnown(origin("a", "alice"), "known2");
+        add("b", "bob", "b1");
+
+        assertThat(waiting.displaceForKnown(origin("a", "alice"))).isNull();
+        assertThat(waiting.displaceKnownFor(origin("c", "carol"))).isEqualTo("known2");
+    }
+
+    @Test
+    void givesKnownOnesOfEachAddressAndUserTheirTurn() {
+        waiting.addKnown(origin("a", "alice"), "alice1");
+        waiting.addKnown(origin("a", "alice"), "alice2");
+        waiting.addKnown(origin("a", "bob"), "bob1");
+        waiting.addKnown(origin("b", "carol"), "carol1");
+
+        assertThat(Stream.generate(waiting::poll).limit(4)).containsExactly("alice1", "carol1", "bob1", "alice2");
+    }
+
+    @Test
+    void givesOneOfTheOthersItsTurnAfterFourKnownOnes() {
+        IntStream.range(0, 6).forEach(i -> waiting.addKnown(origin("a", "alice"), "known" + i));
+        add("b", "bob", "b1");
+        add("b", "bob", "b2");
+
+        assertThat(Stream.generate(waiting::poll).limit(8))
+                .containsExactly("known0", "known1", "known2", "known3", "b1", "known4", "known5", "b2");
     }
 }

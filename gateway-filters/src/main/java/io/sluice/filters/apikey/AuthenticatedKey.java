@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AuthenticatedKey {
 
+    /** The claim with the name of the user whose key it is; every key has it. */
+    static final String OWNER = "owner";
+
     private AuthenticatedKey() {}
 
     /** Whose key it is; empty if the answer does not say that. */
@@ -27,7 +30,7 @@ final class AuthenticatedKey {
             return Optional.empty();
         }
         Map<String, List<String>> claims = new LinkedHashMap<>();
-        claims.put("owner", List.of(owner));
+        claims.put(OWNER, List.of(owner));
         String name = answer.get("api_key") instanceof Map<?, ?> about ? text(about.get("name")) : null;
         if (name != null) {
             claims.put("key_name", List.of(name));

@@ -8,6 +8,8 @@ import io.sluice.api.Principal;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.FairChecks;
+import io.sluice.api.check.RememberedChecks;
+import io.sluice.api.check.RememberedChecks.Meaning;
 import io.sluice.api.check.VerifiedCache;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,7 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,8 +43,7 @@ final class ClusterCheck {
     /** Null where nothing is ever sent. */
     private final @Nullable ClusterReader cluster;
 
-    private final FairChecks<ByteBuffer, Finding> checks;
-    private final VerifiedCache<Finding> accepted;
+    private final RememberedChecks<Finding> checks;
     private final VerifiedCache<Finding> refused;
     private final FilterMeters.Counter asked;
     private final FilterMeters.Counter failures;
@@ -57,12 +57,28 @@ final class ClusterCheck {
                 .filter(reached -> reached.cluster().equals(config.name().value()))
                 .findFirst()
                 .orElse(null);
-        this.checks = new FairChecks<>(executor, config.maxPending(), BUSY);
-        this.accepted = new VerifiedCache<>(clock, config.cacheFor(), config.cacheSize());
-        this.refused = new VerifiedCache<>(clock, config.refuseFor(), config.cacheSize());
+        // An owner may make as many keys as it likes, and agents that are as many have a key each.
+        VerifiedCache<Finding> accepted =
+                new VerifiedCache<>(clock, config.cacheFor(), config.cacheSize(), Math.ceilDiv(config.cacheSize(), 2));
+        this.checks = new RememberedChecks<>(
+                new FairChecks<>(executor, config.maxPending(), BUSY), accepted, (origin, finding) -> meaning(finding));
+        this.refused = new VerifiedCache<>(clock, config.refuseFor(), config.cacheSize(), config.cacheSize());
         this.asked = context.meters().counter("asked_keys", "Keys that the cluster was asked about");
         this.failures = context.meters().counter("failed_checks", "Keys that the cluster gave no usable answer about");
         context.meters().gauge("remembered_keys", "Accepted keys that are remembered", accepted::size);
+    }
+
+    private static Meaning meaning(Finding finding) {
+        return switch (finding) {
+            case Finding.Known known ->
+                new Meaning.Right(
+                        known.principal().claim(AuthenticatedKey.OWNER).getFirst());
+            case Finding.Wrong wrong -> new Meaning.Wrong();
+            case Finding.UnknownId unknownId -> new Meaning.Wrong();
+            case Finding.Expired expired -> new Meaning.Wrong();
+            case Finding.Busy busy -> new Meaning.Unknown();
+            case Finding.Unavailable unavailable -> new Meaning.Unknown();
+        };
     }
 
     /** Whether there is somebody to ask. */
@@ -77,16 +93,13 @@ final class ClusterCheck {
      */
     CompletableFuture<Finding> find(ApiKey key, InetAddress address) {
         ByteBuffer hash = key.hash();
-        Finding known = accepted.get(hash);
-        known = known == null ? refused.get(hash) : known;
-        if (known != null) {
-            return CompletableFuture.completedFuture(known);
+        Finding wrong = refused.get(hash);
+        if (wrong != null) {
+            return CompletableFuture.completedFuture(wrong);
         }
         Instant latest = clock.instant().plus(config.timeout());
-        Supplier<Finding> check = () -> clock.instant().isAfter(latest) ? BUSY : ask(key, hash);
-        return accepted.knows(hash)
-                ? checks.startKnown(hash, check)
-                : checks.start(CheckOrigin.of(address, key.id()), hash, check);
+        return checks.start(
+                CheckOrigin.of(address, key.id()), hash, () -> clock.instant().isAfter(latest) ? BUSY : ask(key, hash));
     }
 
     private Finding ask(ApiKey key, ByteBuffer hash) {
@@ -97,8 +110,8 @@ final class ClusterCheck {
         try {
             ClusterAnswer answer = cluster.getAs(key.header(), AUTHENTICATE, config.timeout());
             return switch (answer.status()) {
-                case OK -> accept(key, hash, answer);
-                case UNAUTHORIZED -> refuse(hash);
+                case OK -> accept(key, answer);
+                case UNAUTHORIZED -> refuse(key, hash);
                 default -> unavailable("status " + answer.status());
             };
         } catch (IOException e) {
@@ -106,21 +119,18 @@ final class ClusterCheck {
         }
     }
 
-    private Finding accept(ApiKey key, ByteBuffer hash, ClusterAnswer answer) {
+    private Finding accept(ApiKey key, ClusterAnswer answer) {
         Optional<Principal> owner = AuthenticatedKey.principal(answer.body(), key, config.user());
         if (owner.isEmpty()) {
             return unavailable("the answer does not say that this key was used, or does not name its owner");
         }
         answered();
-        Finding known = new Finding.Known(owner.get());
-        accepted.add(hash, known);
-        return known;
+        return new Finding.Known(owner.get());
     }
 
-    private Finding refuse(ByteBuffer hash) {
+    private Finding refuse(ApiKey key, ByteBuffer hash) {
         answered();
-        accepted.remove(hash);
-        refused.add(hash, WRONG);
+        refused.add(hash, key.id(), WRONG);
         return WRONG;
     }
 

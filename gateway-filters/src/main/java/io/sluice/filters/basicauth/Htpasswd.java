@@ -2,6 +2,7 @@ package io.sluice.filters.basicauth;
 
 import at.favre.lib.crypto.bcrypt.BCrypt;
 import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
+import at.favre.lib.crypto.bcrypt.LongPasswordStrategy;
 import io.sluice.api.check.BasicCredentials;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ final class Htpasswd {
     private static final int MIN_COST = 4;
     // Cost 16 already takes a core seconds; more would let a handful of requests block the gateway.
     private static final int MAX_COST = 16;
+    private static final LongPasswordStrategy TRUNCATING = LongPasswordStrategies.truncate(BCrypt.Version.VERSION_2A);
 
     private final Map<String, byte[]> hashes;
     private final List<byte[]> decoys;
@@ -85,9 +87,12 @@ final class Htpasswd {
             return false;
         }
         byte[] hash = own == null ? decoys.get(Math.floorMod(choice, decoys.size())) : own;
-        boolean verified = BCrypt.verifyer(null, LongPasswordStrategies.truncate(BCrypt.Version.VERSION_2A))
-                .verify(credentials.password(), hash)
-                .verified;
+        boolean verified = BCrypt.verifyer(null, TRUNCATING).verify(credentials.password(), hash).verified;
         return own != null && verified;
+    }
+
+    /** The bytes of a password that its check looks at: what follows them makes no other password. */
+    static byte[] lookedAt(byte[] password) {
+        return TRUNCATING.derive(password);
     }
 }

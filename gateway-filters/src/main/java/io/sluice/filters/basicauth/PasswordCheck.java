@@ -6,11 +6,14 @@ import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.FairChecks;
 import io.sluice.api.check.KeyedHash;
 import io.sluice.api.check.RememberedChecks;
+import io.sluice.api.check.RememberedChecks.Meaning;
 import io.sluice.api.check.VerifiedCache;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -57,8 +60,17 @@ final class PasswordCheck {
         this.users = users;
         this.checks = new RememberedChecks<>(
                 new FairChecks<>(executor, config.maxPending(), Outcome.BUSY),
-                new VerifiedCache<>(context.clock(), config.cacheFor(), config.cacheSize()),
-                outcome -> outcome == Outcome.VERIFIED);
+                // A user has one password.
+                new VerifiedCache<>(context.clock(), config.cacheFor(), config.cacheSize(), 1),
+                (origin, outcome) -> meaning(origin.user(), outcome));
+    }
+
+    private static Meaning meaning(String user, Outcome outcome) {
+        return switch (outcome) {
+            case VERIFIED -> new Meaning.Right(user);
+            case REFUSED -> new Meaning.Wrong();
+            case BUSY -> new Meaning.Unknown();
+        };
     }
 
     /**
@@ -69,8 +81,10 @@ final class PasswordCheck {
     CompletableFuture<Outcome> start(BasicCredentials credentials, InetAddress address) {
         CheckOrigin origin = CheckOrigin.of(address, credentials.user());
         long latest = System.nanoTime() + patience.toNanos();
-        CompletableFuture<Outcome> check = checks.start(
-                origin, hash.of(credentials), () -> System.nanoTime() - latest > 0 ? Outcome.BUSY : check(credentials));
+        ByteBuffer key = hash.of(List.of(
+                credentials.user().getBytes(StandardCharsets.UTF_8), Htpasswd.lookedAt(credentials.password())));
+        CompletableFuture<Outcome> check =
+                checks.start(origin, key, () -> System.nanoTime() - latest > 0 ? Outcome.BUSY : check(credentials));
         // Others may wait for the same check.
         return check.isDone()
                 ? check

@@ -1,19 +1,23 @@
 package io.sluice.filters.forwardauth;
 
 import io.sluice.api.FilterContext;
+import io.sluice.api.Principal;
 import io.sluice.api.check.CheckOrigin;
 import io.sluice.api.check.Deadline;
 import io.sluice.api.check.FairChecks;
 import io.sluice.api.check.KeyedHash;
 import io.sluice.api.check.RememberedChecks;
+import io.sluice.api.check.RememberedChecks.Meaning;
 import io.sluice.api.check.VerifiedCache;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Has the service asked off the event loops and fairly, and remembers permissions if that is configured. Thread-safe. */
 final class Verdicts {
@@ -34,8 +38,23 @@ final class Verdicts {
         this.checks = new FairChecks<>(executor, config.maxPending(), new Verdict.Busy());
         this.remembered = new RememberedChecks<>(
                 checks,
-                new VerifiedCache<>(context.clock(), config.cacheFor(), config.cacheSize()),
-                verdict -> verdict instanceof Verdict.Allowed);
+                new VerifiedCache<>(
+                        context.clock(), config.cacheFor(), config.cacheSize(), Math.ceilDiv(config.cacheSize(), 2)),
+                Verdicts::meaning);
+    }
+
+    private static Meaning meaning(CheckOrigin origin, Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Allowed allowed -> new Meaning.Right(owner(origin, allowed.principal()));
+            case Verdict.Denied denied -> new Meaning.Wrong();
+            case Verdict.Busy busy -> new Meaning.Unknown();
+            case Verdict.Unavailable unavailable -> new Meaning.Unknown();
+        };
+    }
+
+    // Where the service names no user, nothing but the network tells clients apart.
+    private static String owner(CheckOrigin origin, @Nullable Principal principal) {
+        return principal == null ? HexFormat.of().formatHex(origin.network().array()) : principal.name();
     }
 
     /** What the service says, within the timeout. */

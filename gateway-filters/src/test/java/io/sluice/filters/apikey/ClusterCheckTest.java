@@ -39,7 +39,9 @@ class ClusterCheckTest {
 
     private static ClusterAnswer answer(String authorization) {
         ApiKey key = Objects.requireNonNull(ApiKey.parse(authorization));
-        return key.id().startsWith("user") ? Keys.accepting(key.id(), "jane") : new ClusterAnswer(401);
+        return key.id().startsWith("user")
+                ? Keys.accepting(key.id(), key.id().equals("user of bob") ? "bob" : "jane")
+                : new ClusterAnswer(401);
     }
 
     private CompletableFuture<Finding> find(String id, String address) {
@@ -102,6 +104,19 @@ class ClusterCheckTest {
         context.runTasks();
         assertThat(finding(again)).isInstanceOf(Finding.Known.class);
         assertThat(cluster.shown().get(1)).isEqualTo(Keys.header("user", "secret"));
+    }
+
+    @Test
+    void remembersTheKeysOfOthersHoweverManyOneOwnerMakes() {
+        find("user of bob", "192.0.2.2");
+        for (int i = 0; i < 200; i++) {
+            find("user" + i, ATTACKER);
+            context.runTasks();
+        }
+
+        assertThat(finding(find("user of bob", "192.0.2.2"))).isInstanceOf(Finding.Known.class);
+        assertThat(finding(find("user199", ATTACKER))).isInstanceOf(Finding.Known.class);
+        assertThat(finding(find("user149", ATTACKER))).isNull();
     }
 
     @Test

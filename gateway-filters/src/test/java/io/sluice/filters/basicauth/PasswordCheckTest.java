@@ -88,6 +88,20 @@ class PasswordCheckTest {
     }
 
     @Test
+    void remembersAPasswordByTheBytesThatBcryptLooksAt() {
+        Htpasswd users = Htpasswd.parse("alice:$2b$04$abcdefghijklmnopqrstuuBzzIgyKkz7xMWYSzkIjUSnxEQFQ0WNe");
+        PasswordCheck truncating = new PasswordCheck(users, config, context.blockingExecutor(), context);
+        InetAddress here = InetAddress.getLoopbackAddress();
+        truncating.start(credentials("alice", "a".repeat(72)), here);
+        context.runTasks();
+
+        assertThat(outcome(truncating.start(credentials("alice", "a".repeat(72) + "b"), here)))
+                .isEqualTo(Outcome.VERIFIED);
+        assertThat(truncating.start(credentials("alice", "a".repeat(71)), here).isDone())
+                .isFalse();
+    }
+
+    @Test
     void doesNotRememberWrongPasswords() {
         start("alice", "wrong", HERE);
         context.runTasks();

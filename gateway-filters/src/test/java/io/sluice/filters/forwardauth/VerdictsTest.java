@@ -32,7 +32,8 @@ class VerdictsTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             asked.incrementAndGet();
-            boolean right = "right".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            boolean right =
+                    exchange.getRequestHeaders().getFirst("Authorization").startsWith("right");
             exchange.sendResponseHeaders(right ? 204 : 401, -1);
             exchange.close();
         });
@@ -77,6 +78,20 @@ class VerdictsTest {
 
         assertThat(right.join()).isInstanceOf(Verdict.Allowed.class);
         assertThat(asked.get()).isLessThanOrEqualTo(65);
+    }
+
+    /** The service names no user here, so that clients are known by their network. */
+    @Test
+    void areRememberedForOthersHoweverManyOneClientHas() throws Exception {
+        start("right, of a user", 2);
+        for (int i = 0; i < 200; i++) {
+            start("right " + i, 1);
+            context.runTasks();
+        }
+
+        assertThat(start("right, of a user", 2).isDone()).isTrue();
+        assertThat(start("right 199", 1).isDone()).isTrue();
+        assertThat(start("right 149", 1).isDone()).isFalse();
     }
 
     @Test

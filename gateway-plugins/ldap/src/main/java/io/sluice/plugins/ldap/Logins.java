@@ -8,6 +8,7 @@ import io.sluice.api.check.Deadline;
 import io.sluice.api.check.FairChecks;
 import io.sluice.api.check.KeyedHash;
 import io.sluice.api.check.RememberedChecks;
+import io.sluice.api.check.RememberedChecks.Meaning;
 import io.sluice.api.check.VerifiedCache;
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -23,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 final class Logins {
 
     private static final Finding UNAVAILABLE = new Finding.Unavailable();
+    /** A directory takes a name in either case, under several attributes, and may have several passwords for a user. */
+    private static final int OF_USER = 8;
 
     private final LdapConfig config;
     private final Directory directory;
@@ -37,10 +40,20 @@ final class Logins {
         this.directory = directory;
         this.checks = new RememberedChecks<>(
                 new FairChecks<>(executor, config.maxPending(), new Finding.Busy()),
-                new VerifiedCache<>(context.clock(), config.cacheFor(), config.cacheSize()),
-                finding -> finding instanceof Finding.Verified);
+                new VerifiedCache<>(context.clock(), config.cacheFor(), config.cacheSize(), OF_USER),
+                (origin, finding) -> meaning(finding));
         this.checked = context.meters().counter("checked_passwords", "Passwords that the directory was asked for");
         this.duration = context.meters().timer("directory_check", "Time that the directory took for a check");
+    }
+
+    private static Meaning meaning(Finding finding) {
+        return switch (finding) {
+            case Finding.Verified verified ->
+                new Meaning.Right(verified.principal().name());
+            case Finding.Refused refused -> new Meaning.Wrong();
+            case Finding.Busy busy -> new Meaning.Unknown();
+            case Finding.Unavailable unavailable -> new Meaning.Unknown();
+        };
     }
 
     /** What is found, within the timeout. */

@@ -100,6 +100,34 @@ class LoginsTest {
         assertThat(server.searches.get(1)).isEqualTo("(uid=alice)");
     }
 
+    /** To the directory they are one user, who could fill the memory with them and come before everybody else. */
+    @Test
+    void rememberAFewSpellingsOfOneUserOnly() {
+        List<String> spellings =
+                IntStream.range(0, 50).mapToObj(LoginsTest::spelling).toList();
+        for (String each : spellings) {
+            CompletableFuture<Finding> finding = start(each, "secret", "192.0.2.1");
+            context.runTasks();
+            assertThat(finding.join()).isInstanceOf(Finding.Verified.class);
+        }
+
+        assertThat(spellings)
+                .filteredOn(each -> start(each, "secret", "192.0.2.1").getNow(null) instanceof Finding.Verified)
+                .hasSizeBetween(1, 8)
+                .endsWith(spellings.getLast());
+    }
+
+    // Letters in either case, and spaces at the end.
+    private static String spelling(int number) {
+        StringBuilder name = new StringBuilder("alice" + " ".repeat(number >> 5));
+        for (int i = 0; i < 5; i++) {
+            if ((number & 1 << i) != 0) {
+                name.setCharAt(i, Character.toUpperCase(name.charAt(i)));
+            }
+        }
+        return name.toString();
+    }
+
     @Test
     void askOnceForWhatManyRequestsShowAtATime() {
         List<CompletableFuture<Finding>> same = IntStream.range(0, 100)
