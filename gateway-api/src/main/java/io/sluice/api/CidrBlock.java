@@ -3,6 +3,7 @@ package io.sluice.api;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block of IP addresses, written {@code 10.0.0.0/8}, {@code fd00::/8} or as a single address.
@@ -12,8 +13,9 @@ import java.util.regex.Pattern;
  */
 public record CidrBlock(InetAddress network, int prefix) {
 
-    // Only literals, so that InetAddress never asks a name server.
-    private static final Pattern LITERAL = Pattern.compile("(\\d{1,3}\\.){3}\\d{1,3}|[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
+    private static final Pattern IPV4 = Pattern.compile("(\\d{1,3}\\.){3}\\d{1,3}");
+    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
+    private static final int HIGHEST_BYTE = 255;
 
     public CidrBlock {
         int bits = network.getAddress().length * 8;
@@ -39,14 +41,34 @@ public record CidrBlock(InetAddress network, int prefix) {
     }
 
     private static InetAddress literal(String text) {
+        InetAddress address = null;
         try {
-            if (LITERAL.matcher(text).matches()) {
-                return InetAddress.getByName(text);
+            if (IPV4.matcher(text).matches()) {
+                address = ipv4(text);
+            } else if (IPV6.matcher(text).matches()) {
+                // Without brackets, InetAddress would ask a name server about what is no address.
+                address = InetAddress.getByName("[" + text + "]");
             }
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("not an IP address: " + text, e);
+            // of that form, but no address
         }
-        throw new IllegalArgumentException("not an IP address: " + text);
+        if (address == null) {
+            throw new IllegalArgumentException("not an IP address: " + text);
+        }
+        return address;
+    }
+
+    private static @Nullable InetAddress ipv4(String text) throws UnknownHostException {
+        String[] numbers = text.split("\\.");
+        byte[] bytes = new byte[numbers.length];
+        for (int i = 0; i < numbers.length; i++) {
+            int number = Integer.parseInt(numbers[i]);
+            if (number > HIGHEST_BYTE) {
+                return null;
+            }
+            bytes[i] = (byte) number;
+        }
+        return InetAddress.getByAddress(bytes);
     }
 
     /** Whether the address lies in the block. */
