@@ -121,6 +121,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 }
                 target = check.targetOf(request);
                 failure = HeadCheck.checkHost(request);
+                failure = failure == null ? terms.checkClient(request.headers()) : failure;
             } catch (IllegalArgumentException e) {
                 failure = Failure.of(FailureKind.BAD_REQUEST, String.valueOf(e.getMessage()));
             }

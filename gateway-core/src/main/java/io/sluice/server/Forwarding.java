@@ -6,6 +6,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
 import io.sluice.api.CidrBlock;
 import io.sluice.exchange.Origin;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -21,6 +23,9 @@ final class Forwarding {
     private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");
     private static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
     private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
+    private static final Failure UNREADABLE = Failure.of(
+            FailureKind.BAD_REQUEST,
+            "X-Forwarded-For, which a trusted proxy sent, has no IP address where the client's should be");
     private static final Pattern PORT = Pattern.compile("(:\\d{1,5})?");
 
     private final Origin peer;
@@ -47,6 +52,24 @@ final class Forwarding {
             }
         }
         return false;
+    }
+
+    /**
+     * Why the request is refused; null if it is not. A proxy that tells of a client must tell which: in its place, the
+     * proxy itself would be the client, and more would be believed of it.
+     */
+    @Nullable Failure check(HttpHeaders headers) {
+        if (!trusted) {
+            return null;
+        }
+        String chain = chain(headers);
+        return !chain.isEmpty() && clientOf(chain) == null ? UNREADABLE : null;
+    }
+
+    // A header without a value is as none; among others it is a hop that cannot be read.
+    private static String chain(HttpHeaders headers) {
+        List<String> lines = headers.getAll(FOR);
+        return lines.stream().allMatch(String::isBlank) ? "" : String.join(", ", lines);
     }
 
     /** Rewrites the headers for the way on, and says where the request came from. */
@@ -82,7 +105,7 @@ final class Forwarding {
     }
 
     private Origin believe(HttpHeaders headers) {
-        String chain = String.join(", ", headers.getAll(FOR));
+        String chain = chain(headers);
         String givenProto = headers.get(PROTO);
         String givenHost = headers.get(HOST);
         String before = String.join(", ", headers.getAll(FORWARDED));
@@ -101,7 +124,7 @@ final class Forwarding {
     Origin origin(@Nullable HttpRequest request) {
         return trusted && request != null
                 ? believed(
-                        String.join(", ", request.headers().getAll(FOR)),
+                        chain(request.headers()),
                         String.join(", ", request.headers().getAll(FORWARDED)),
                         request.headers().get(PROTO))
                 : peer;
@@ -119,14 +142,15 @@ final class Forwarding {
                 own ? peer.certificate() : null);
     }
 
-    // The last address that is not a trusted proxy: addresses before it were written by an unknown party.
+    // The last address that is not a trusted proxy: addresses before it were written by an unknown party. Null if there
+    // is something else in its place.
     private @Nullable InetAddress clientOf(String chain) {
-        String[] hops = chain.split(",");
+        String[] hops = chain.split(",", -1);
         InetAddress client = null;
         for (int i = hops.length - 1; i >= 0; i--) {
             InetAddress hop = literal(hops[i].strip());
             if (hop == null) {
-                return client;
+                return null;
             }
             client = hop;
             if (!isTrusted(hop)) {
@@ -141,7 +165,7 @@ final class Forwarding {
             return null;
         }
         try {
-            return CidrBlock.parse(withoutPort(hop)).network();
+            return CidrBlock.parse(withoutZone(withoutPort(hop))).network();
         } catch (IllegalArgumentException e) {
             return null;
         }
@@ -154,5 +178,11 @@ final class Forwarding {
         int port = bracketed ? end + 1 : end;
         boolean hasPort = end > 0 && PORT.matcher(hop.substring(port)).matches();
         return hasPort ? hop.substring(bracketed ? 1 : 0, end) : hop;
+    }
+
+    // The zone of a link-local address (RFC 4007) means something to the proxy only.
+    private static String withoutZone(String hop) {
+        int zone = hop.indexOf(':') < 0 ? -1 : hop.indexOf('%');
+        return zone < 0 || zone == hop.length() - 1 ? hop : hop.substring(0, zone);
     }
 }

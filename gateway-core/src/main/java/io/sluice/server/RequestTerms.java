@@ -121,6 +121,11 @@ final class RequestTerms {
         return new Refused(id(), forwarding.origin(head), loop, failure, head);
     }
 
+    /** Why the request is refused for what it says of its client; null if it is not. */
+    @Nullable Failure checkClient(HttpHeaders headers) {
+        return forwarding.check(headers);
+    }
+
     /** Rewrites the headers for the way on, and says where the request came from. */
     Origin forward(HttpHeaders headers) {
         return forwarding.apply(headers);

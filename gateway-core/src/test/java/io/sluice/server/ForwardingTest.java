@@ -6,8 +6,11 @@ import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.api.CidrBlock;
 import io.sluice.exchange.Origin;
+import io.sluice.failure.Failure;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,10 +20,17 @@ class ForwardingTest {
     private static final InetSocketAddress PEER = new InetSocketAddress("10.0.0.1", 4711);
     private final HttpHeaders headers = new DefaultHttpHeaders().set("Host", "search.example");
 
+    private static Forwarding trusting(String... proxies) {
+        List<CidrBlock> blocks = Stream.of(proxies).map(CidrBlock::parse).toList();
+        return new Forwarding("http", new Peer(PEER, false), blocks);
+    }
+
     private Origin apply(String... trusted) {
-        List<CidrBlock> blocks =
-                java.util.Arrays.stream(trusted).map(CidrBlock::parse).toList();
-        return new Forwarding("http", new Peer(PEER, false), blocks).apply(headers);
+        return trusting(trusted).apply(headers);
+    }
+
+    private @Nullable Failure check(String... trusted) {
+        return trusting(trusted).check(headers);
     }
 
     @Test
@@ -45,12 +55,6 @@ class ForwardingTest {
         assertThat(headers.get("X-Forwarded-For")).isEqualTo("6.6.6.6, 1.2.3.4, 10.9.9.9, 10.0.0.1");
     }
 
-    @Test
-    void stopsAtWhatIsNoAddress() {
-        headers.set("X-Forwarded-For", "1.2.3.4, unknown, 10.9.9.9");
-        assertThat(apply("10.0.0.0/8").client().getAddress().getHostAddress()).isEqualTo("10.9.9.9");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "1.2.3.4:51234, 1.2.3.4",
@@ -58,9 +62,11 @@ class ForwardingTest {
         "[2001:db8::7], 2001:db8:0:0:0:0:0:7",
         "2001:db8::7, 2001:db8:0:0:0:0:0:7",
         "2001:db8::7:443, 2001:db8:0:0:0:0:7:443",
-        "::1, 0:0:0:0:0:0:0:1"
+        "::1, 0:0:0:0:0:0:0:1",
+        "fe80::1%eth0, fe80:0:0:0:0:0:0:1",
+        "[fe80::1%25eth0]:51234, fe80:0:0:0:0:0:0:1"
     })
-    void readsAddressesWithPorts(String hop, String address) {
+    void readsAddressesWithPortsAndZones(String hop, String address) {
         headers.set("X-Forwarded-For", "6.6.6.6, " + hop + ", 10.9.9.9:443");
         assertThat(apply("10.0.0.0/8").client().getAddress().getHostAddress()).isEqualTo(address);
     }
@@ -76,11 +82,46 @@ class ForwardingTest {
                 "[::1]:",
                 ":80",
                 "[]:80",
-                "2001:db8::7:65536"
+                "2001:db8::7:65536",
+                "unknown",
+                "_hidden",
+                "unix:",
+                "client.example",
+                "999.1.1.1",
+                "1.2.3.4%eth0",
+                "fe80::1%",
+                ""
             })
-    void takesNothingElseForAnAddress(String hop) {
-        headers.set("X-Forwarded-For", hop + ", 10.9.9.9");
-        assertThat(apply("10.0.0.0/8").client().getAddress().getHostAddress()).isEqualTo("10.9.9.9");
+    void refusesAnythingElseInThePlaceOfTheClient(String hop) {
+        for (String chain : List.of("6.6.6.6, " + hop, "6.6.6.6, " + hop + ", 10.9.9.9", hop + ",10.9.9.9")) {
+            headers.set("X-Forwarded-For", chain);
+            assertThat(check("10.0.0.0/8"))
+                    .as(chain)
+                    .extracting(Failure::status)
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void asksNothingOfWhatStandsBeforeTheClient() {
+        headers.set("X-Forwarded-For", "unknown, , 1.2.3.4, 10.9.9.9");
+        assertThat(check("10.0.0.0/8")).isNull();
+        assertThat(apply("10.0.0.0/8").client().getAddress().getHostAddress()).isEqualTo("1.2.3.4");
+    }
+
+    @Test
+    void asksNothingOfProxiesThatAreNotTrusted() {
+        headers.set("X-Forwarded-For", "unknown");
+        assertThat(check()).isNull();
+        assertThat(apply().client()).isEqualTo(PEER);
+    }
+
+    @Test
+    void takesAnEmptyHeaderForNone() {
+        headers.set("X-Forwarded-For", List.of("", ""));
+        assertThat(check("10.0.0.0/8")).isNull();
+        assertThat(apply("10.0.0.0/8").client()).isEqualTo(PEER);
+        assertThat(headers.get("X-Forwarded-For")).isEqualTo("10.0.0.1");
     }
 
     @Test
