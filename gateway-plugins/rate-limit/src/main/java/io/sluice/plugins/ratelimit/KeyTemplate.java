@@ -120,9 +120,10 @@ final class KeyTemplate {
         return principal.claim(claim).stream().distinct().sorted().toList();
     }
 
+    // A single value is written as one of several: it may look like them.
     private static @Nullable String joined(List<String> values) {
-        if (values.size() < 2) {
-            return values.isEmpty() ? null : values.getFirst();
+        if (values.isEmpty()) {
+            return null;
         }
         StringBuilder all = new StringBuilder();
         values.forEach(value -> add(all, value));

@@ -129,6 +129,14 @@ class RateLimitFilterTest {
     }
 
     @Test
+    void keepsAValueApartFromAListThatIsWrittenLikeIt() {
+        FilterHarness harness = harness("{ name: teams, rate: 1/h, burst: 1, by: ['claim:team'] }");
+
+        assertThat(granted(call(harness, "/a/_search", of("a", "b"), "t"), 2)).isEqualTo(1);
+        assertThat(granted(call(harness, "/a/_search", of("1:a1:b"), "t"), 2)).isEqualTo(1);
+    }
+
+    @Test
     void keepsUsersTenantsClaimsAndIndicesApart() {
         FilterHarness harness =
                 harness("{ name: fine, rate: 1/h, burst: 1, by: [principal, tenant, 'claim:team', index] }");
