@@ -5,6 +5,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.sluice.api.Principal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jose4j.jwk.JsonWebKey;
 import org.jose4j.jwk.JsonWebKeySet;
 import org.jose4j.lang.JoseException;
@@ -16,15 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeySet {
 
-    private final String text;
     private final List<JsonWebKey> keys;
     private final Cache<String, Verified> verified;
     private volatile Instant confirmed;
 
     private record Verified(Principal principal, Instant until) {}
 
-    private KeySet(String text, List<JsonWebKey> keys, int remembered, Instant confirmed) {
-        this.text = text;
+    private KeySet(List<JsonWebKey> keys, int remembered, Instant confirmed) {
         this.keys = keys;
         this.confirmed = confirmed;
         this.verified = Caffeine.newBuilder()
@@ -50,7 +51,7 @@ final class KeySet {
         if (usable.isEmpty()) {
             throw new IllegalArgumentException("the JWK set has no public key for signatures");
         }
-        return new KeySet(text, usable, remembered, now);
+        return new KeySet(usable, remembered, now);
     }
 
     // A shared secret (oct) has no place in a set that anybody may read.
@@ -62,9 +63,16 @@ final class KeySet {
         return keys;
     }
 
-    /** Whether it was made of the same text. */
-    boolean isOf(String read) {
-        return text.equals(read);
+    /** Whether both have the same keys, in whatever order the issuer wrote them. */
+    boolean hasKeysOf(KeySet other) {
+        return described().equals(other.described());
+    }
+
+    // Whatever belongs to a key may decide what it is good for.
+    private Set<Map<String, Object>> described() {
+        return keys.stream()
+                .map(key -> key.toParams(JsonWebKey.OutputControlLevel.PUBLIC_ONLY))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The issuer still has these keys. */

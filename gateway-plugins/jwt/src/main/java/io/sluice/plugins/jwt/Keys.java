@@ -81,6 +81,10 @@ final class Keys implements AutoCloseable {
             executor.execute(() -> refreshFor(mine));
         } catch (RejectedExecutionException e) {
             end(mine);
+        } catch (Throwable e) {
+            // A thread may not start for want of memory: the keys are read once there is some.
+            end(mine);
+            throw e;
         }
         return mine;
     }
@@ -108,7 +112,7 @@ final class Keys implements AutoCloseable {
     }
 
     private void end(CompletableFuture<@Nullable KeySet> waiting) {
-        underWay.set(null);
+        underWay.compareAndSet(waiting, null);
         waiting.complete(current());
     }
 
@@ -122,11 +126,11 @@ final class Keys implements AutoCloseable {
         lastRead = clock.instant();
         String text = reader.read();
         KeySet known = newest;
-        if (known != null && known.isOf(text)) {
+        KeySet read = KeySet.parse(text, config.cacheSize(), clock.instant());
+        if (known != null && known.hasKeysOf(read)) {
             known.confirm(clock.instant());
             return;
         }
-        KeySet read = KeySet.parse(text, config.cacheSize(), clock.instant());
         newest = read;
         LOG.atInfo()
                 .addKeyValue("issuer", config.issuer())

@@ -1,9 +1,15 @@
 package io.sluice.plugins.jwt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import io.sluice.api.FilterContext;
 import io.sluice.testkit.TestContext;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +149,63 @@ class KeysTest {
         assertThat(waiting.getFirst()).isCompletedWithValue(keys[0].current());
         assertThat(context.waitingTasks()).isZero();
         assertThat(reads).hasValue(1);
+    }
+
+    @Test
+    void keepTheirTokensWhereTheIssuerWritesThemInAnotherOrder() throws Exception {
+        Issuer issuer = new Issuer("2");
+        List<JWK> all = JWKSet.parse(issuer.keys()).getKeys();
+        String[] now = {issuer.keys()};
+        Keys keys = keys(() -> now[0]);
+        keys.read();
+        KeySet before = keys.current();
+
+        now[0] = "\n" + new JWKSet(all.reversed());
+        context.clock().advance(Duration.ofMinutes(50));
+        keys.read();
+        context.clock().advance(Duration.ofMinutes(50));
+        assertThat(keys.current()).isNotNull().isSameAs(before);
+
+        now[0] = new JWKSet(all.subList(0, 2)).toString();
+        keys.read();
+        assertThat(keys.current()).isNotNull().isNotSameAs(before);
+    }
+
+    @Test
+    void loseTheirTokensWhereAKeyOfTheSameNameIsAnother() throws Exception {
+        String[] now = {new Issuer("3").keys()};
+        Keys keys = keys(() -> now[0]);
+        keys.read();
+        KeySet before = keys.current();
+
+        now[0] = new Issuer("3").keys();
+        keys.read();
+
+        assertThat(keys.current()).isNotNull().isNotSameAs(before);
+    }
+
+    /** As when the machine has no memory for another thread. */
+    @Test
+    void areReadLaterWhereTheThreadThatWouldReadThemCannotStart() {
+        boolean[] exhausted = {true};
+        Executor starting = task -> {
+            if (exhausted[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            context.blockingExecutor().execute(task);
+        };
+        InvocationHandler calls = (proxy, method, given) ->
+                method.getName().equals("blockingExecutor") ? starting : method.invoke(context, given);
+        FilterContext changed = (FilterContext)
+                Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {FilterContext.class}, calls);
+        Keys keys = new Keys(() -> text, config, changed);
+        assertThatThrownBy(keys::refreshed).isInstanceOf(OutOfMemoryError.class);
+
+        exhausted[0] = false;
+        CompletableFuture<@Nullable KeySet> later = keys.refreshed();
+        context.runTasks();
+
+        assertThat(later.getNow(null)).isNotNull();
     }
 
     @Test
