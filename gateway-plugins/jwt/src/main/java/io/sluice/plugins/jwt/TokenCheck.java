@@ -143,12 +143,21 @@ final class TokenCheck {
 
     private @Nullable Principal principal(JwtClaims claims) {
         Object name = claims.getClaimValue(config.name());
-        if (!(name instanceof String text) || text.isBlank() || text.chars().anyMatch(Character::isISOControl)) {
+        if (!(name instanceof String text)
+                || text.isBlank()
+                || !isWhole(text)
+                || text.chars().anyMatch(Character::isISOControl)) {
             return null;
         }
         Map<String, List<String>> kept = new LinkedHashMap<>();
         config.claims().forEach((claim, path) -> kept.put(claim, values(at(claims.getClaimsMap(), path))));
-        return new Principal(text, REALM, kept);
+        boolean whole = kept.values().stream().flatMap(List::stream).allMatch(TokenCheck::isWhole);
+        return whole ? new Principal(text, REALM, kept) : null;
+    }
+
+    // JSON can escape one half of a surrogate pair. In UTF-8 that becomes a question mark, which is another name.
+    private static boolean isWhole(String text) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 
     // Claims with an address for a name ("https://acme.example/roles") have full stops of their own.

@@ -114,8 +114,13 @@ final class Issuer {
     }
 
     String edDsa(JWTClaimsSet claims) throws GeneralSecurityException {
+        return edDsa(claims.toString());
+    }
+
+    /** @param claims as JSON */
+    String edDsa(String claims) throws GeneralSecurityException {
         String head = Base64URL.encode("{\"alg\":\"EdDSA\",\"kid\":\"ed-" + generation + "\"}") + "."
-                + Base64URL.encode(claims.toString());
+                + Base64URL.encode(claims);
         Signature signature = Signature.getInstance("Ed25519");
         signature.initSign(ed.getPrivate());
         signature.update(head.getBytes(StandardCharsets.US_ASCII));

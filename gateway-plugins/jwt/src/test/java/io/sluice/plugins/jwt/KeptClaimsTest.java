@@ -45,6 +45,32 @@ class KeptClaimsTest {
         assertThat(principal.claims()).isEqualTo(Map.of("tenant", List.of("acme"), "both", List.of("whole")));
     }
 
+    /** Whatever is written of it, or hashed, would be that of another name: {@code x?}. */
+    @Test
+    void refusesHalvesOfCharacters() throws Exception {
+        assertThat(status("\"sub\":\"x\"")).isEqualTo(200);
+        assertThat(status("\"sub\":\"x\\ud83d\\ude00\",\"org\":\"\\ud83d\\ude00\""))
+                .isEqualTo(200);
+
+        assertThat(status("\"sub\":\"x\\ud800\"")).isEqualTo(401);
+        assertThat(status("\"sub\":\"x\",\"org\":\"\\udc00\\ud800\"")).isEqualTo(401);
+        assertThat(status("\"sub\":\"x\",\"org\":[\"x\",\"x\\ud800y\"]")).isEqualTo(401);
+    }
+
+    private int status(String members) throws Exception {
+        Issuer issuer = new Issuer("1");
+        Files.writeString(directory.resolve("keys.json"), issuer.keys());
+        String claims = Issuer.claims().subject(null).build().toString().replaceFirst("\\{", "");
+        try (FilterHarness harness = FilterHarness.of(
+                JwtFilter.class, Issuer.CONFIGURATION + "claims: { org: org }", new TestContext(directory))) {
+            return harness.request("GET", "/")
+                    .header("Authorization", "Bearer " + issuer.edDsa("{" + members + "," + claims))
+                    .upstream(200, "application/json", "{}")
+                    .send()
+                    .status();
+        }
+    }
+
     @Test
     void keepsClaimsForLaterFilters() throws Exception {
         JWTClaimsSet claims = Issuer.claims()
