@@ -274,7 +274,7 @@ class ClientCertificatesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: nonsense", "Forwarded: for=192.0.2.1"})
+    @CsvSource({"X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=192.0.2.1"})
     void takesTheCertificateOfATrustedProxyForNoClients(String header) throws Exception {
         String yaml = yaml(ca(), "http2: false").replace("routes:", "trustedProxies: [127.0.0.1]\n    routes:");
         try (TestGateway gateway = new TestGateway(yaml, WHO)) {
