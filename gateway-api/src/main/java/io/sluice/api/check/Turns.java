@@ -1,5 +1,6 @@
 package io.sluice.api.check;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,9 +56,14 @@ final class Turns<T> {
     }
 
     /** How many checks of an address wait. */
-    int of(Object network) {
+    int of(ByteBuffer network) {
         OfAddress<T> address = addresses.get(network);
         return address == null ? 0 : address.size;
+    }
+
+    /** How many checks of a user name wait, from whatever address. */
+    int of(String user) {
+        return addresses.values().stream().mapToInt(address -> address.of(user)).sum();
     }
 
     void add(CheckOrigin origin, T check) {

@@ -56,10 +56,11 @@ final class WaitingChecks<T> {
 
     /**
      * Removes the check that a known newcomer may replace: one of the others if an address has more of those than the
-     * newcomer's has known ones, else a known one; null if there is none.
+     * newcomer's address, and its user, have known ones, else a known one; null if there is none.
      */
     @Nullable T displaceForKnown(CheckOrigin newcomer) {
-        T found = others.displaceFromAddress(known.of(newcomer.network()));
+        int own = Math.max(known.of(newcomer.network()), known.of(newcomer.user()));
+        T found = others.displaceFromAddress(own);
         return found == null ? known.displaceFor(newcomer) : found;
     }
 }

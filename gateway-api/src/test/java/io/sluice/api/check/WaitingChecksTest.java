@@ -97,6 +97,16 @@ class WaitingChecksTest {
     }
 
     @Test
+    void removesNothingOfOthersForAUserWithKnownOnesAtManyAddresses() {
+        waiting.addKnown(origin("a", "mallory"), "known1");
+        waiting.addKnown(origin("b", "mallory"), "known2");
+        add("c", "carol", "c1");
+
+        assertThat(waiting.displaceForKnown(origin("d", "mallory"))).isNull();
+        assertThat(waiting.displaceForKnown(origin("d", "alice"))).isEqualTo("c1");
+    }
+
+    @Test
     void givesKnownOnesOfEachAddressAndUserTheirTurn() {
         waiting.addKnown(origin("a", "alice"), "alice1");
         waiting.addKnown(origin("a", "alice"), "alice2");
