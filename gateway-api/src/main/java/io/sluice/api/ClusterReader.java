@@ -82,6 +82,18 @@ public interface ClusterReader {
     ClusterResponse send(String method, RequestTarget target, @Nullable String contentType, byte[] body, Bounds bounds)
             throws IOException;
 
+    /**
+     * Sends a bulk of the gateway's own, with the credentials of {@code clusters.NAME.auth}, and gives the answer whatever its status. It is
+     * sent once: to another node only if one takes no connection. If there is no answer, or one of 408 or from 500 on, the cluster may
+     * go on with it. Blocks; several threads send side by side.
+     *
+     * @param lines actions and documents; not to be changed until the call returns
+     * @param opaqueId what the cluster calls the bulk in its tasks ({@code X-Opaque-Id})
+     * @throws NotSentException if no node took a connection
+     * @throws IOException if there was no answer in time, or it was too long
+     */
+    ClusterResponse bulk(byte[] lines, String opaqueId, Bounds bounds) throws IOException;
+
     /** Whether the gateway has credentials of its own there ({@code clusters.NAME.auth}). */
     boolean hasCredentials();
 

@@ -13,6 +13,7 @@ import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ByteSize;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
+import io.sluice.api.NotSentException;
 import io.sluice.config.AuthConfig;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.DiscoveryConfig;
@@ -22,10 +23,13 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
@@ -39,6 +43,7 @@ import org.apache.http.util.EntityUtils;
 import org.elasticsearch.client.Cancellable;
 import org.elasticsearch.client.HttpAsyncResponseConsumerFactory;
 import org.elasticsearch.client.Node;
+import org.elasticsearch.client.NodeSelector;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.client.Response;
@@ -88,6 +93,8 @@ final class ControlClient implements AutoCloseable {
     private final List<Node> seeds;
     private final SeedAddresses addresses;
     private final long timeoutMillis;
+    /** How many seeds are asked for a connection by attempts of one request each. */
+    private final int connects;
 
     /** Asks a seed several times, so that all it learns belongs to one cluster. */
     interface Questions<T> {
@@ -100,8 +107,9 @@ final class ControlClient implements AutoCloseable {
      * @param auth the credentials of every question; null for none
      * @param maxBytes the longest answer
      * @param connections at most to one seed
+     * @param once whether a request is sent once only: otherwise to one seed after the other until one answers
      */
-    private record Terms(@Nullable AuthConfig auth, ByteSize maxBytes, int connections) {}
+    private record Terms(@Nullable AuthConfig auth, ByteSize maxBytes, int connections, boolean once) {}
 
     /**
      * Makes a client of the seeds, which asks with the gateway's credentials.
@@ -110,18 +118,38 @@ final class ControlClient implements AutoCloseable {
      * @param names finds the seeds, as requests of clients find them
      */
     ControlClient(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
-        this(config, tls, names, new Terms(config.auth(), config.discovery().maxBytes(), 1));
+        this(config, tls, names, new Terms(config.auth(), config.discovery().maxBytes(), 1, false));
     }
 
     /** Makes a client that has no credentials of its own, for {@link #getAs}. */
     static ControlClient ofClients(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
-        return new ControlClient(config, tls, names, new Terms(null, MAX_BYTES_FOR_CLIENTS, CONNECTIONS_FOR_CLIENTS));
+        return new ControlClient(
+                config, tls, names, new Terms(null, MAX_BYTES_FOR_CLIENTS, CONNECTIONS_FOR_CLIENTS, false));
     }
 
     /** Makes a client for {@link #send}, with the gateway's credentials. */
     static ControlClient ofFilters(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
-        return new ControlClient(
-                config, tls, names, new Terms(config.auth(), MAX_BYTES_FOR_FILTERS, CONNECTIONS_FOR_FILTERS));
+        return new ControlClient(config, tls, names, ofFilters(config, false));
+    }
+
+    /** Makes a client for {@link #sendOnce}, with the gateway's credentials. */
+    static ControlClient ofBulks(ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
+        return new ControlClient(config, tls, names, ofFilters(config, true));
+    }
+
+    private static Terms ofFilters(ClusterConfig config, boolean once) {
+        return new Terms(config.auth(), MAX_BYTES_FOR_FILTERS, CONNECTIONS_FOR_FILTERS, once);
+    }
+
+    private static void leaveOne(Iterable<Node> nodes) {
+        List<Node> all = new ArrayList<>();
+        nodes.forEach(all::add);
+        Node chosen = all.get(ThreadLocalRandom.current().nextInt(all.size()));
+        for (Iterator<Node> left = nodes.iterator(); left.hasNext(); ) {
+            if (!left.next().equals(chosen)) {
+                left.remove();
+            }
+        }
     }
 
     private ControlClient(ClusterConfig config, @Nullable SSLContext tls, NameLookup names, Terms terms) {
@@ -135,7 +163,9 @@ final class ControlClient implements AutoCloseable {
                 .setHttpAsyncResponseConsumerFactory(bounded(terms.maxBytes()))
                 .build();
         this.addresses = new SeedAddresses(names);
+        this.connects = terms.once() ? seeds.size() : 1;
         var builder = RestClient.builder(seeds.toArray(Node[]::new))
+                .setNodeSelector(terms.once() ? ControlClient::leaveOne : NodeSelector.ANY)
                 .setRequestConfigCallback(request -> request.setConnectTimeout(
                                 saturated(config.timeouts().connect().toMillis()))
                         .setSocketTimeout(saturated(timeoutMillis))
@@ -220,8 +250,28 @@ final class ControlClient implements AutoCloseable {
 
     /** The answer to a request, whatever its status. */
     ClusterResponse send(Request request, ClusterReader.Bounds bounds) throws IOException {
-        request.setOptions(
-                options.toBuilder().setHttpAsyncResponseConsumerFactory(bounded(new ByteSize(bounds.maxBytes()))));
+        return send(request, options.toBuilder(), bounds);
+    }
+
+    /**
+     * The answer to a request that is sent once, whatever its status.
+     *
+     * @throws NotSentException if no seed took a connection
+     */
+    ClusterResponse sendOnce(Request request, String opaqueId, ClusterReader.Bounds bounds) throws IOException {
+        try {
+            return send(request, options.toBuilder().addHeader("X-Opaque-Id", opaqueId), bounds);
+        } catch (IOException e) {
+            if (isOfConnecting(e)) {
+                throw new NotSentException("no node took a connection: " + e.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
+    private ClusterResponse send(Request request, RequestOptions.Builder sent, ClusterReader.Bounds bounds)
+            throws IOException {
+        request.setOptions(sent.setHttpAsyncResponseConsumerFactory(bounded(new ByteSize(bounds.maxBytes()))));
         String asked = request.getMethod() + " " + pathOf(request);
         Response response =
                 perform(request, asked, Math.min(timeoutMillis, bounds.timeout().toMillis()));
@@ -258,19 +308,21 @@ final class ControlClient implements AutoCloseable {
         Limit limit = new Limit(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis), millis);
         IOException refused = null;
         // Each new connection goes to the next address of a seed's name.
-        for (int tries = 0; tries == 0 || tries < addresses.most(); tries++) {
+        for (int tries = 0; tries < Math.max(connects, addresses.most()); tries++) {
             try {
                 return perform(request, asked, limit);
             } catch (IOException e) {
-                boolean connects =
-                        e.getCause() instanceof ConnectException || e.getCause() instanceof ConnectTimeoutException;
-                if (!connects) {
+                if (!isOfConnecting(e)) {
                     throw e;
                 }
                 refused = e;
             }
         }
         throw Objects.requireNonNull(refused);
+    }
+
+    private static boolean isOfConnecting(IOException failure) {
+        return failure.getCause() instanceof ConnectException || failure.getCause() instanceof ConnectTimeoutException;
     }
 
     /** When a question ends, as {@link System#nanoTime} counts, and how long it may take. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** A filter's way to ask a cluster. Its clients are made when they are first needed. Thread-safe. */
 public final class ControlReader implements ClusterReader, AutoCloseable {
     private static final TypeReference<Map<String, @Nullable Object>> OBJECT = new TypeReference<>() {};
+    private static final ContentType NDJSON = ContentType.create("application/x-ndjson");
     private static final int OK = 200;
 
     private final String cluster;
@@ -30,6 +31,8 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     private @Nullable ControlClient guest;
     /** Sends requests of filters, several at a time. */
     private @Nullable ControlClient worker;
+    /** Sends bulks of filters, each once. */
+    private @Nullable ControlClient writer;
 
     private boolean closed;
 
@@ -83,6 +86,13 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     }
 
     @Override
+    public ClusterResponse bulk(byte[] lines, String opaqueId, Bounds bounds) throws IOException {
+        Request request = new Request("POST", "/_bulk");
+        request.setEntity(new NByteArrayEntity(lines, NDJSON));
+        return writer().sendOnce(request, opaqueId, bounds);
+    }
+
+    @Override
     public boolean hasCredentials() {
         return config.auth() != null;
     }
@@ -118,6 +128,16 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
         return opened;
     }
 
+    private synchronized ControlClient writer() throws IOException {
+        checkOpen();
+        ControlClient opened = writer;
+        if (opened == null) {
+            opened = ControlClient.ofBulks(config, tls, names);
+            writer = opened;
+        }
+        return opened;
+    }
+
     private synchronized ControlClient client() throws IOException {
         checkOpen();
         ControlClient opened = client;
@@ -131,7 +151,7 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        for (ControlClient opened : Arrays.asList(client, guest, worker)) {
+        for (ControlClient opened : Arrays.asList(client, guest, worker, writer)) {
             if (opened != null) {
                 opened.close();
             }

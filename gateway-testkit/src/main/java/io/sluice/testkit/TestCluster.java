@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
 public final class TestCluster implements ClusterReader {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final RequestTarget BULK = RequestTarget.parse("/_bulk");
     private static final TypeReference<Map<String, @Nullable Object>> OBJECT = new TypeReference<>() {};
 
     private final String name;
     private final List<RequestTarget> asked = new CopyOnWriteArrayList<>();
     private final List<String> shown = new CopyOnWriteArrayList<>();
+    private final List<String> opaqueIds = new CopyOnWriteArrayList<>();
     private volatile Answers answers = target -> null;
     private volatile AnswersToClients answersToClients = authorization -> null;
     private volatile AnswersToRequests answersToRequests = (method, target, body) -> null;
@@ -105,6 +107,11 @@ public final class TestCluster implements ClusterReader {
         return List.copyOf(shown);
     }
 
+    /** The values of {@code X-Opaque-Id} of bulks, in order. */
+    public List<String> opaqueIds() {
+        return List.copyOf(opaqueIds);
+    }
+
     /** What was asked, in order. */
     public List<RequestTarget> asked() {
         return List.copyOf(asked);
@@ -154,6 +161,12 @@ public final class TestCluster implements ClusterReader {
             throw new AnswerTooLongException("the answer to " + method + " " + target + " is too long");
         }
         return answer;
+    }
+
+    @Override
+    public ClusterResponse bulk(byte[] lines, String opaqueId, Bounds bounds) throws IOException {
+        opaqueIds.add(opaqueId);
+        return send("POST", BULK, "application/x-ndjson", lines, bounds);
     }
 
     @Override

@@ -52,6 +52,11 @@ record Change(
         }
     }
 
+    /** Ends it; nothing of it was sent. */
+    void unsent() {
+        leftToComparison().endUntold();
+    }
+
     /** Ends it without {@link #unsure}, which whoever awaits it tells later. */
     void endUntold() {
         copying.whenComplete((done, problem) -> decision.end());

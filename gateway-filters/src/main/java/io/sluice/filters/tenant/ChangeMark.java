@@ -1,10 +1,10 @@
 package io.sluice.filters.tenant;
 
-import io.sluice.api.Exchange;
 import io.sluice.api.ExchangeKey;
 import java.security.SecureRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What requests of a tenant that change something are called in the cluster: a cluster keeps the {@code X-Opaque-Id} of a request with each task
@@ -23,18 +23,20 @@ record ChangeMark(String text) {
 
         private final String own =
                 "/~" + Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX) + ".";
+        /** How many marks were given of which no other request has the same. */
+        private final AtomicLong more = new AtomicLong();
         /** How many requests without an answer have a mark, by its text. */
         private final ConcurrentMap<String, Integer> awaited = new ConcurrentHashMap<>();
 
-        /** The mark of a tenant's request. */
-        ChangeMark next(String tenant, Exchange exchange) {
+        /** The mark of a tenant's request, or of one of the gateway's own for the tenant. */
+        ChangeMark next(String tenant) {
             for (int number = 0; number < SHARED; number++) {
                 String text = tenant + own + Integer.toString(number, Character.MAX_RADIX);
                 if (!awaited.containsKey(text)) {
                     return new ChangeMark(text);
                 }
             }
-            return new ChangeMark(tenant + own + exchange.id());
+            return new ChangeMark(tenant + own + Long.toString(SHARED + more.getAndIncrement(), Character.MAX_RADIX));
         }
 
         /** A request with the mark got no answer. */

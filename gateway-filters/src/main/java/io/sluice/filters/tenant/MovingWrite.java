@@ -75,7 +75,7 @@ final class MovingWrite {
 
     /** Copies what was touched; completes once that is done, or it takes long and is noted as perhaps not done. */
     CompletableFuture<Void> awaited() {
-        return copied().awaited();
+        return copied(false).awaited();
     }
 
     /**
@@ -89,7 +89,7 @@ final class MovingWrite {
         boolean early = copied != null;
         boolean named = false;
         try {
-            CompletableFuture<Void> over = copied().over();
+            CompletableFuture<Void> over = copied(late).over();
             named = touched.isComplete() && !(late && early);
             return over;
         } finally {
@@ -127,12 +127,12 @@ final class MovingWrite {
         return unsure;
     }
 
-    private CopyLane.Copied copied() {
+    private CopyLane.Copied copied(boolean late) {
         CopyLane.Copied begun = copied;
         if (begun == null) {
             TouchedNames.Taken taken = touched.take();
             List<StoredName> names = taken.names();
-            begun = names.isEmpty() ? CopyLane.Copied.nothing() : lane.copy(() -> carrier.copy(names), unsure);
+            begun = names.isEmpty() ? CopyLane.Copied.nothing() : lane.copy(() -> carrier.copy(names, late), unsure);
             begun.over().thenRun(taken::forget);
             copied = begun;
         }

@@ -74,7 +74,7 @@ final class PlaceChoice {
     private final SharedGate gate;
     private final @Nullable PlacementTable table;
     private final FilterMeters.Timer waits;
-    private final ChangeMark.Source marks = new ChangeMark.Source();
+    private final UnansweredChanges unanswered;
 
     /** What places are made with. */
     record Surroundings(TenantName names, HandleSealer handles, FilterContext context) {}
@@ -86,12 +86,14 @@ final class PlaceChoice {
             SharedGate gate,
             Carriers carriers,
             @Nullable PlacementTable table,
+            UnansweredChanges unanswered,
             FilterContext context) {
         this.places = Map.copyOf(places);
         this.carriers = carriers;
         this.home = Objects.requireNonNull(places.get(TenantConfig.HOME));
         this.gate = gate;
         this.table = table;
+        this.unanswered = unanswered;
         // A copy that takes longer than the answer may wait would withhold the answer.
         this.threads = new CopyThreads(context.filterTimeout().dividedBy(2));
         this.waits = context.meters()
@@ -129,10 +131,15 @@ final class PlaceChoice {
         });
         Map<String, DocumentCluster> clusters = new HashMap<>();
         context.reached().forEach(reader -> clusters.put(reader.cluster(), new DocumentCluster(reader)));
-        Carriers carriers = (tenant, from, to, allowed) -> new Carrier(
-                documents(tenant, placed(from, configs, layouts), gate, clusters),
-                documents(tenant, placed(to, configs, layouts), gate, clusters),
-                allowed);
+        UnansweredChanges unanswered = new UnansweredChanges(context);
+        Carriers carriers = (told, tenant, from, to, allowed) -> {
+            TenantDocuments receiver = documents(tenant, placed(to, configs, layouts), gate, clusters);
+            return new Carrier(
+                    documents(tenant, placed(from, configs, layouts), gate, clusters),
+                    receiver,
+                    allowed,
+                    unanswered.ofCopies(told, tenant, receiver.cluster().cluster()));
+        };
         PlacementTable table = table(config.placement(), configs, carriers, around);
         if (table != null) {
             context.meters()
@@ -141,7 +148,7 @@ final class PlaceChoice {
                             "Version of the table of places",
                             () -> table.current().version());
         }
-        return new PlaceChoice(places, gate, carriers, table, context);
+        return new PlaceChoice(places, gate, carriers, table, unanswered, context);
     }
 
     private static void checkClusters(Map<String, PlaceConfig> configs, TenantName names) {
@@ -232,9 +239,9 @@ final class PlaceChoice {
         return table;
     }
 
-    /** What changes are called in clusters. */
-    ChangeMark.Source marks() {
-        return marks;
+    /** Changes whose answers did not come. */
+    UnansweredChanges unanswered() {
+        return unanswered;
     }
 
     /** Keeps tenants out of shared layouts. */
@@ -292,7 +299,7 @@ final class PlaceChoice {
         }
         call.exchange().put(DECISION, decision);
         if (decision.isCounted()) {
-            call.exchange().put(ChangeMark.KEY, marks.next(call.caller().tenant(), call.exchange()));
+            call.exchange().put(ChangeMark.KEY, unanswered.mark(call.caller().tenant()));
         }
         RequestPlan plan = in(null, decision.placement(), decision.version(), call);
         Relocation relocation = decision.placement().relocation();
@@ -314,7 +321,7 @@ final class PlaceChoice {
                 try {
                     write = new MovingWrite(
                             threads.lane(tenant, other(decision)),
-                            carrier(tenant, decision),
+                            carrier(decider, tenant, decision),
                             () -> decider.unsure(tenant));
                 } catch (IllegalArgumentException e) {
                     yield UNCONFIGURED;
@@ -332,8 +339,8 @@ final class PlaceChoice {
         };
     }
 
-    private Carrier carrier(String tenant, Decision decision) {
-        return carriers.between(tenant, decision.placement().place(), other(decision), decision::isStillValid);
+    private Carrier carrier(PlacementTable decider, String tenant, Decision decision) {
+        return carriers.between(decider, tenant, decision.placement().place(), other(decision), decision::isStillValid);
     }
 
     private static String other(Decision decision) {

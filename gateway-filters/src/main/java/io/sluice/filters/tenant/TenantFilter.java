@@ -56,7 +56,6 @@ final class TenantFilter implements Filter, TenantPlaces {
     private final SharedGate gate;
     private final HandleSealer handles;
     private final PlaceChoice places;
-    private final UnansweredChanges unanswered;
     private final FilterMeters.Counter denied;
     private final PerValue<TenantMeters> meters;
 
@@ -68,7 +67,6 @@ final class TenantFilter implements Filter, TenantPlaces {
         this.byIndex = new ByIndex(handles, names);
         PlaceChoice.Surroundings around = new PlaceChoice.Surroundings(names, handles, context);
         this.places = PlaceChoice.of(config, around);
-        this.unanswered = new UnansweredChanges(context, places.marks());
         this.gate = places.gate();
         this.tables = new Tables(context.blockingExecutor());
         this.denied = context.meters().counter("denied_requests", "Requests that the filter denied");
@@ -114,7 +112,7 @@ final class TenantFilter implements Filter, TenantPlaces {
         Decision decision = exchange.get(PlaceChoice.DECISION);
         if (decision != null) {
             Change change = Change.of(decision, exchange.get(MovingWrite.KEY), exchange.get(PlaceChoice.UNSURE));
-            unanswered.ended(summary, change);
+            places.unanswered().ended(summary, change);
         }
     }
 
@@ -170,7 +168,7 @@ final class TenantFilter implements Filter, TenantPlaces {
             return ResponsePlan.pass();
         }
         MovingWrite write = exchange.get(MovingWrite.KEY);
-        return write == null
+        return write == null || !UnansweredChanges.tellsTheEnd(head)
                 ? inTime(request, head, exchange)
                 : new ResponsePlan.Later<>(write.awaited(), awaited -> inTime(request, head, exchange));
     }

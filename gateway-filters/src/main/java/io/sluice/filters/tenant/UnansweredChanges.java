@@ -4,17 +4,23 @@ import io.sluice.api.ClusterReader;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.FilterContext;
+import io.sluice.api.ResponseHead;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
+import io.sluice.filters.tenant.move.CopyMarks;
+import io.sluice.filters.tenant.placement.Decision;
+import io.sluice.filters.tenant.placement.PlacementTable;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Changes whose answers did not come: clusters may go on with them. They are over once the cluster has had no task of them for a while.
- * Thread-safe.
+ * Changes whose answers did not come, of clients and of copies: clusters may go on with them. They are over once the cluster has had no task of
+ * them for a while. Thread-safe.
  */
 final class UnansweredChanges {
 
+    private static final int CLIENT_ERROR = 400;
     private static final int REQUEST_TIMEOUT = 408;
     private static final int SERVER_ERROR = 500;
     /** Failures of a request that was tried once and of which nothing was sent. */
@@ -23,11 +29,17 @@ final class UnansweredChanges {
     private static final Set<String> NOT_WHOLE = Set.of("bad-request", "rejected", "too-large");
 
     private final Map<String, UnansweredAtCluster> clusters;
+    private final ChangeMark.Source marks = new ChangeMark.Source();
 
-    UnansweredChanges(FilterContext context, ChangeMark.Source marks) {
+    UnansweredChanges(FilterContext context) {
         this.clusters = context.reached().stream()
                 .collect(Collectors.toMap(
                         ClusterReader::cluster, reader -> new UnansweredAtCluster(reader, context, marks)));
+    }
+
+    /** What a request of a tenant is called in the cluster. */
+    ChangeMark mark(String tenant) {
+        return marks.next(tenant);
     }
 
     /** Ends what a request changes once it is over: at once if it was answered, or nobody waits for its end. */
@@ -36,7 +48,9 @@ final class UnansweredChanges {
         String tenant = summary.exchange().get(ExchangeKey.TENANT);
         ChangeMark mark = summary.exchange().get(ChangeMark.KEY);
         UnansweredAtCluster cluster = upstream == null ? null : clusters.get(upstream.cluster());
-        if (cluster == null || tenant == null || mark == null || isDecided(summary)) {
+        if (isUnsent(summary)) {
+            change.unsent();
+        } else if (cluster == null || tenant == null || mark == null || isDecided(summary)) {
             change.over(false);
         } else {
             change.decision().unanswered();
@@ -44,25 +58,51 @@ final class UnansweredChanges {
         }
     }
 
+    /** Whether an answer says that the cluster is through with a change, and may be shown as if it was done. */
+    static boolean tellsTheEnd(ResponseHead answer) {
+        return isTold(answer.status())
+                && (answer.origin() == ResponseHead.Origin.UPSTREAM || answer.status() < CLIENT_ERROR);
+    }
+
     // Who answers with 408 may stand before a server that goes on.
+    private static boolean isTold(int status) {
+        return status < SERVER_ERROR && status != REQUEST_TIMEOUT;
+    }
+
+    /** Names a tenant's copies to a cluster, and has those without an answer be in flight as the tenant's own changes are. */
+    CopyMarks ofCopies(PlacementTable table, String tenant, String cluster) {
+        UnansweredAtCluster receiver = Objects.requireNonNull(clusters.get(cluster));
+        return new CopyMarks() {
+            @Override
+            public String next() {
+                return marks.next(tenant).text();
+            }
+
+            @Override
+            public void unanswered(String mark) {
+                Decision late = table.begin(tenant);
+                late.unanswered();
+                // What it writes late may be older than what is there by then.
+                receiver.await(tenant, new ChangeMark(mark), Change.of(late, null, () -> table.unsure(tenant)));
+            }
+        };
+    }
+
+    private static boolean isUnsent(ExchangeSummary summary) {
+        ExchangeSummary.Upstream upstream = summary.upstream();
+        String failure = summary.failure();
+        return upstream == null
+                || summary.bulk() == null && failure != null && NOT_SENT.contains(failure) && upstream.attempts() == 1;
+    }
+
     private static boolean isDecided(ExchangeSummary summary) {
         ExchangeSummary.Bulk bulk = summary.bulk();
         String failure = summary.failure();
         int status = summary.status();
         if (failure == null) {
-            return status > 0
-                    && status < SERVER_ERROR
-                    && status != REQUEST_TIMEOUT
-                    && (bulk == null || !bulk.unknown());
+            return status > 0 && isTold(status) && (bulk == null || !bulk.unknown());
         }
-        return bulk == null
-                && (NOT_SENT.contains(failure) && isFirstAttempt(summary)
-                        || NOT_WHOLE.contains(failure) && !isBulk(summary));
-    }
-
-    private static boolean isFirstAttempt(ExchangeSummary summary) {
-        ExchangeSummary.Upstream upstream = summary.upstream();
-        return upstream == null || upstream.attempts() == 1;
+        return bulk == null && NOT_WHOLE.contains(failure) && !isBulk(summary);
     }
 
     private static boolean isBulk(ExchangeSummary summary) {

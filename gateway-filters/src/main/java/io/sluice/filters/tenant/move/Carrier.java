@@ -25,10 +25,13 @@ public final class Carrier {
     private final DocumentPort to;
     private final Reconciler reconciler;
 
-    /** @param allowed false once documents must not be written any longer */
-    public Carrier(PlacedDocuments from, PlacedDocuments to, BooleanSupplier allowed) {
-        this.from = new DocumentPort(from, TIMEOUT);
-        this.to = new DocumentPort(to, TIMEOUT);
+    /**
+     * @param allowed false once documents must not be written any longer
+     * @param marks of what is written
+     */
+    public Carrier(PlacedDocuments from, PlacedDocuments to, BooleanSupplier allowed, CopyMarks marks) {
+        this.from = new DocumentPort(from, TIMEOUT, marks);
+        this.to = new DocumentPort(to, TIMEOUT, marks);
         this.reconciler = new Reconciler(this.from, this.to, allowed, Batches.forThisHeap());
     }
 
@@ -70,17 +73,20 @@ public final class Carrier {
      * Copies what a request may have changed.
      *
      * @param touched as the request named them
+     * @param late whether names may stand for other indices by now
      * @throws UnmovableException also if it may have changed others, once these are copied
      */
-    public void copy(List<StoredName> touched) throws IOException, UnmovableException, InterruptedException {
+    public void copy(List<StoredName> touched, boolean late)
+            throws IOException, UnmovableException, InterruptedException {
         boolean all = true;
         for (int i = 0; i < touched.size(); i += NAMES_AT_ONCE) {
-            DocumentPort.Named named = from.names(touched.subList(i, Math.min(touched.size(), i + NAMES_AT_ONCE)));
+            DocumentPort.Named named =
+                    from.names(touched.subList(i, Math.min(touched.size(), i + NAMES_AT_ONCE)), late);
             reconciler.reconcile(named.names());
             all &= named.areAll();
         }
         if (!all) {
-            throw new UnmovableException("a name in date math may have stood for another index");
+            throw new UnmovableException("a name may have stood for another index");
         }
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
+import io.sluice.api.NotSentException;
 import io.sluice.api.RequestTarget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,11 +31,11 @@ final class DocumentPort {
 
     private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final String JSON = "application/json";
-    private static final String NDJSON = "application/x-ndjson";
     private static final int READ_AT_ONCE = 200;
     private static final int BYTES_AT_ONCE = 4 << 20;
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
+    private static final int REQUEST_TIMEOUT = 408;
     private static final int BUSY = 429;
     private static final int SERVER_ERROR = 500;
     private static final String NO_INDEX = "index_not_found_exception";
@@ -43,11 +44,16 @@ final class DocumentPort {
 
     private final PlacedDocuments documents;
     private final Duration timeout;
+    private final CopyMarks marks;
 
-    /** @param timeout of each request */
-    DocumentPort(PlacedDocuments documents, Duration timeout) {
+    /**
+     * @param timeout of each request
+     * @param marks of those that write
+     */
+    DocumentPort(PlacedDocuments documents, Duration timeout, CopyMarks marks) {
         this.documents = documents;
         this.timeout = timeout;
+        this.marks = marks;
     }
 
     PlacedDocuments documents() {
@@ -57,8 +63,10 @@ final class DocumentPort {
     /**
      * What the names of documents that a request wrote mean for the tenant; those in indices that are not there, or that take no writes by
      * that name, are left out.
+     *
+     * @param late whether aliases may have changed since they were written
      */
-    Named names(List<StoredName> stored) throws IOException {
+    Named names(List<StoredName> stored, boolean late) throws IOException {
         ClusterReader.Bounds bounds = ClusterReader.Bounds.of(timeout);
         List<Hit> hits = look(stored, "/_mget?realtime=true&_source=false", bounds, Set.of(NO_INDEX, SEVERAL_INDICES));
         Map<String, Optional<WriteTarget>> targets =
@@ -74,7 +82,7 @@ final class DocumentPort {
                 }
                 names.add(name);
             }
-            all &= hits.get(i).found() || !isDateMath(stored.get(i).index());
+            all &= isSure(stored.get(i), hits.get(i), late);
         }
         return new Named(names, all);
     }
@@ -83,9 +91,14 @@ final class DocumentPort {
      * What a request wrote.
      *
      * @param areAll whether there is nothing else: a name in date math may have stood for another index when a document was written, if
-     *     none is found by it now
+     *     none is found by it now, and so may an alias later
      */
     record Named(List<DocumentName> names, boolean areAll) {}
+
+    private static boolean isSure(StoredName asked, Hit hit, boolean late) {
+        boolean isIndex = hit.problem() == null && hit.name().index().equals(asked.index());
+        return isIndex || !late && (hit.found() || !isDateMath(asked.index()));
+    }
 
     private static boolean isDateMath(String index) {
         return index.startsWith("<");
@@ -294,18 +307,7 @@ final class DocumentPort {
 
     private void send(List<Change> part, ByteArrayOutputStream body, Set<DocumentName> conflicts)
             throws IOException, UnmovableException {
-        ClusterResponse answer = documents
-                .cluster()
-                .send(
-                        "POST",
-                        RequestTarget.parse("/_bulk"),
-                        NDJSON,
-                        body.toByteArray(),
-                        ClusterReader.Bounds.of(timeout));
-        if (!answer.isSuccess()) {
-            throw new IOException("documents were not written: status " + answer.status());
-        }
-        JsonNode items = MAPPER.readTree(answer.body()).path("items");
+        JsonNode items = send(body.toByteArray());
         if (items.size() != part.size()) {
             throw new IOException("not all writes were answered");
         }
@@ -316,12 +318,42 @@ final class DocumentPort {
         body.reset();
     }
 
+    /** Sends a bulk; whoever awaits what got no answer is told of it before this is over. */
+    private JsonNode send(byte[] lines) throws IOException {
+        String mark = marks.next();
+        boolean answered = false;
+        try {
+            ClusterResponse answer = documents.cluster().bulk(lines, mark, ClusterReader.Bounds.of(timeout));
+            if (!answer.isSuccess()) {
+                answered = !mayGoOn(answer.status());
+                throw new IOException("documents were not written: status " + answer.status());
+            }
+            JsonNode items = MAPPER.readTree(answer.body()).path("items");
+            answered = items.valueStream()
+                    .noneMatch(item ->
+                            mayGoOn(item.elements().next().path("status").asInt()));
+            return items;
+        } catch (NotSentException e) {
+            answered = true;
+            throw e;
+        } finally {
+            if (!answered) {
+                marks.unanswered(mark);
+            }
+        }
+    }
+
+    // Who answers with 408 may stand before a server that goes on.
+    private static boolean mayGoOn(int status) {
+        return status == REQUEST_TIMEOUT || status >= SERVER_ERROR;
+    }
+
     private static void judge(Change change, JsonNode result, Set<DocumentName> conflicts)
             throws IOException, UnmovableException {
         int status = result.path("status").asInt();
         if (status == CONFLICT) {
             conflicts.add(change.name());
-        } else if (status == BUSY || status >= SERVER_ERROR) {
+        } else if (status == BUSY || mayGoOn(status)) {
             throw new IOException("a document was not written: status " + status);
         } else if (status >= 300 && !(status == NOT_FOUND && change instanceof Change.Delete)) {
             throw new UnmovableException("document " + change.name().id() + " of "

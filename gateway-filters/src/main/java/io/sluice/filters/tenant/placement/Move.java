@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,8 +40,7 @@ final class Move implements Runnable {
      *
      * @param id of the gateway
      * @param hold how long writes may wait before the move gives up for now
-     * @param valid whether the gateway counts
-     * @param shown the placement of a tenant as this gateway last read it
+     * @param table as this gateway last read it
      * @param copies told what this gateway carries
      * @param setbacks counts how often a move could not go on
      */
@@ -52,8 +49,7 @@ final class Move implements Runnable {
             PlacementStore store,
             Carriers carriers,
             Duration hold,
-            BooleanSupplier valid,
-            Function<String, Placement> shown,
+            PlacementTable table,
             WritesInFlight copies,
             FilterMeters.Counter setbacks) {}
 
@@ -106,10 +102,10 @@ final class Move implements Runnable {
 
     /** Whether this gateway knows of nothing that ended the move which was at that placement. */
     private boolean isUnderWay(Placement placement) {
-        Placement shown = around.shown().apply(tenant);
+        Placement shown = around.table().current().of(tenant);
         Relocation relocation = shown.relocation();
         boolean calledBack = relocation != null && relocation.leadsTo(shown.place());
-        return around.valid().getAsBoolean() && shown.version() <= placement.version() && !calledBack;
+        return around.table().isValid() && shown.version() <= placement.version() && !calledBack;
     }
 
     /** What changes documents or indices of the other place. */
@@ -145,7 +141,7 @@ final class Move implements Runnable {
         }
         boolean here = !relocation.leadsTo(placement.place())
                 && around.id().equals(relocation.mover())
-                && around.valid().getAsBoolean();
+                && around.table().isValid();
         return here ? placement : null;
     }
 
@@ -158,6 +154,7 @@ final class Move implements Runnable {
         Relocation relocation = relocation(placement);
         Carrier carrier = around.carriers()
                 .between(
+                        around.table(),
                         tenant,
                         placement.place(),
                         relocation.otherThan(placement.place()),

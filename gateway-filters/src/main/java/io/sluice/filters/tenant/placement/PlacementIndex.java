@@ -109,15 +109,8 @@ public final class PlacementIndex implements PlacementTable {
         FilterMeters meters = context.meters();
         FilterMeters.Counter setbacks = meters.counter(
                 "placement_setbacks", "Times that a move of a tenant that this gateway carries could not go on");
-        this.movers = new Movers(new Move.Surroundings(
-                id,
-                store,
-                places.carriers(),
-                config.hold(),
-                this::isValid,
-                tenant -> current().of(tenant),
-                copies,
-                setbacks));
+        this.movers =
+                new Movers(new Move.Surroundings(id, store, places.carriers(), config.hold(), this, copies, setbacks));
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
         this.others = new Placement(home, Placement.State.OPEN, 0);
         this.current = new Placements(0, TableContent.EMPTY.tenants(), others);

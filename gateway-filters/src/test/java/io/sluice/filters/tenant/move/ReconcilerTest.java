@@ -34,8 +34,8 @@ class ReconcilerTest {
     private boolean allowed = true;
 
     private final Reconciler reconciler = new Reconciler(
-            new DocumentPort(from, Duration.ofSeconds(1)),
-            new DocumentPort(to, Duration.ofSeconds(1)),
+            new DocumentPort(from, Duration.ofSeconds(1), new NotedMarks()),
+            new DocumentPort(to, Duration.ofSeconds(1), new NotedMarks()),
             () -> allowed,
             new Batches(USUAL_BYTES, LONGEST_BYTES));
 
@@ -86,8 +86,8 @@ class ReconcilerTest {
             }
         };
         Reconciler ofMixedUp = new Reconciler(
-                new DocumentPort(mixedUp, Duration.ofSeconds(1)),
-                new DocumentPort(to, Duration.ofSeconds(1)),
+                new DocumentPort(mixedUp, Duration.ofSeconds(1), new NotedMarks()),
+                new DocumentPort(to, Duration.ofSeconds(1), new NotedMarks()),
                 () -> true,
                 new Batches(USUAL_BYTES, LONGEST_BYTES));
 
@@ -138,8 +138,8 @@ class ReconcilerTest {
         shards.put("1b", "{\"n\":2}", "b");
         to.put("1", "{\"n\":1}", "a");
         Reconciler ofShards = new Reconciler(
-                new DocumentPort(shards, Duration.ofSeconds(1)),
-                new DocumentPort(to, Duration.ofSeconds(1)),
+                new DocumentPort(shards, Duration.ofSeconds(1), new NotedMarks()),
+                new DocumentPort(to, Duration.ofSeconds(1), new NotedMarks()),
                 () -> true,
                 new Batches(USUAL_BYTES, LONGEST_BYTES));
 

@@ -54,7 +54,8 @@ class ScanTest implements UntranslatedDocuments {
 
     private List<String> found() throws Exception {
         List<String> ids = new ArrayList<>();
-        new Scan(new DocumentPort(this, Duration.ofSeconds(1))).run(names -> names.forEach(name -> ids.add(name.id())));
+        new Scan(new DocumentPort(this, Duration.ofSeconds(1), new NotedMarks()))
+                .run(names -> names.forEach(name -> ids.add(name.id())));
         return ids;
     }
 

@@ -88,7 +88,8 @@ class VectorsTest {
             from.leaveVectorsOut();
         }
 
-        new DocumentPort(from, Duration.ofSeconds(1)).get(List.of(new DocumentName("logs", "1", null)), 1_000);
+        new DocumentPort(from, Duration.ofSeconds(1), new NotedMarks())
+                .get(List.of(new DocumentName("logs", "1", null)), 1_000);
 
         assertThat(from.asked())
                 .containsExactly(
@@ -101,7 +102,7 @@ class VectorsTest {
         from.mapped("{}");
         to.leaveVectorsOut();
 
-        new Carrier(from, to, () -> true).prepare();
+        new Carrier(from, to, () -> true, new NotedMarks()).prepare();
 
         assertThat(to.settingsMade()).containsExactly("{\"mapping\":{\"exclude_source_vectors\":false}}");
     }
@@ -112,7 +113,7 @@ class VectorsTest {
         from.leaveVectorsOut();
         to.leaveVectorsOut();
 
-        new Carrier(from, to, () -> true).prepare();
+        new Carrier(from, to, () -> true, new NotedMarks()).prepare();
 
         assertThat(to.settingsMade()).containsExactly("{}");
     }

@@ -32,7 +32,7 @@ class PlacementIndexTest {
     private PlacementIndex gateway(boolean create) {
         var config = new PlacementConfig.Index(
                 new ClusterName("primary"), "places", create, Duration.ofMillis(100), LEASE, Duration.ofSeconds(1));
-        var places = new PlacementIndex.Places(PLACES, (tenant, from, to, allowed) -> {
+        var places = new PlacementIndex.Places(PLACES, (table, tenant, from, to, allowed) -> {
             throw new IllegalArgumentException("nothing is carried here");
         });
         PlacementIndex gateway = new PlacementIndex(config, index.cluster(), places, "default", new TestContext());

@@ -25,6 +25,8 @@ final class PlacesIndex {
 
     private final Map<String, Stored> documents = new HashMap<>();
     private final TestCluster cluster = new TestCluster("primary").answeringRequests(this::answer);
+    private final TestCluster other = new TestCluster("secondary");
+    private volatile TestCluster.AnswersToRequests atRoot = (method, target, body) -> response(200, "{}");
     private long seqNo;
     private volatile boolean down;
     private volatile @Nullable Error error;
@@ -33,6 +35,16 @@ final class PlacesIndex {
 
     TestCluster cluster() {
         return cluster;
+    }
+
+    /** The cluster of the place {@code big}. */
+    TestCluster other() {
+        return other;
+    }
+
+    /** Has the cluster answer so what is asked of no index. */
+    void answeringAtRoot(TestCluster.AnswersToRequests answers) {
+        atRoot = answers;
     }
 
     /**
@@ -46,7 +58,7 @@ final class PlacesIndex {
                 "from: [{ principal: {} }]\nlayouts: [{ indexPerTenant: { indices: ['*'] } }]\n"
                         + "places: { big: { cluster: secondary, layouts: [{ indexPerTenant: { indices: ['*'] } }] } }\n"
                         + "placement: { index: { cluster: primary, name: places, every: 100ms" + more + " } }\n",
-                new TestContext().reaching(cluster, new TestCluster("secondary")));
+                new TestContext().reaching(cluster, other));
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .until(() -> table().path("gateways").size() == 1);
@@ -101,7 +113,7 @@ final class PlacesIndex {
             return null;
         }
         if (target.segments().size() == 1) {
-            return response(200, "{}");
+            return atRoot.to(method, target, body);
         }
         if (target.segments().get(1).equals("_mget")) {
             return several(body);
@@ -152,7 +164,7 @@ final class PlacesIndex {
                 + ",\"_primary_term\":1,\"_source\":" + stored.source + "}";
     }
 
-    private static ClusterResponse response(int status, String body) {
+    static ClusterResponse response(int status, String body) {
         return new ClusterResponse(status, body.getBytes(StandardCharsets.UTF_8));
     }
 }

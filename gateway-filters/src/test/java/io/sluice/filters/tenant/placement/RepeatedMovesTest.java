@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterName;
 import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.NotedMarks;
 import io.sluice.testkit.TestContext;
 import java.time.Duration;
 import java.util.Map;
@@ -39,7 +40,8 @@ class RepeatedMovesTest {
                 index.cluster(),
                 new PlacementIndex.Places(
                         places.keySet(),
-                        (tenant, from, to, allowed) -> new Carrier(places.get(from), places.get(to), allowed)),
+                        (table, tenant, from, to, allowed) ->
+                                new Carrier(places.get(from), places.get(to), allowed, new NotedMarks())),
                 "default",
                 new TestContext());
         await().until(gateway::isValid);
