@@ -37,6 +37,7 @@ class BulkRegroupIT {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<String> differences = new ArrayList<>();
+    private int madeLater;
     /** Whether the gateway sends long parts in several rounds. */
     private boolean inParts;
 
@@ -155,6 +156,8 @@ class BulkRegroupIT {
         assertThat(differences)
                 .as("-Dsluice.bulk.seed=%d, gateway: %s", SEED, gateway.log())
                 .isEmpty();
+        System.out.printf("regrouped bulks: %d deletes in a round before their index was made%n", madeLater);
+        assertThat(madeLater).as("deletes that found no index").isLessThanOrEqualTo(1 + sent / 50);
         assertThat(whole).as("bulks relayed whole").isLessThanOrEqualTo(mayBeWhole);
         if (inParts) {
             assertThat(rounds.rounds()).as("rounds").isGreaterThan(rounds.bulks());
@@ -178,12 +181,23 @@ class BulkRegroupIT {
             return;
         }
         for (int i = 0; i < expected.items().size(); i++) {
-            if (!expected.items().get(i).equals(answer.items().get(i))) {
+            if (isMadeInALaterRound(expected.items().get(i), answer.items().get(i))) {
+                madeLater++;
+            } else if (!expected.items().get(i).equals(answer.items().get(i))) {
                 differences.add("bulk " + number + " to " + bulk.target() + " item " + i + ": "
                         + bulk.items().get(i) + "direct:  " + expected.items().get(i) + "\ngateway: "
                         + answer.items().get(i) + "\n");
             }
         }
+    }
+
+    /** A round may end between an item and the one that makes its index; either finds no document. */
+    private static boolean isMadeInALaterRound(JsonNode expected, JsonNode item) {
+        String name = expected.at("/delete/_index").asText();
+        return name.contains("-auto-")
+                && expected.at("/delete/result").asText().equals("not_found")
+                && item.at("/delete/status").asInt() == 404
+                && item.at("/delete/error/type").asText().equals("index_not_found_exception");
     }
 
     private static void compareDocuments(ServerPlaces server, String name) throws Exception {
