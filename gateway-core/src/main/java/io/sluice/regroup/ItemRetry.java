@@ -94,6 +94,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
         if (results != null && (last || problem(results) != null)) {
             answered(results);
         } else if (last && refused != null) {
+            retries.split().trace().refused(refused.status());
             fail(refused.failure(retries.split().typed()));
         }
     }

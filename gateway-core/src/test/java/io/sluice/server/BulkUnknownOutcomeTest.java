@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,9 +42,13 @@ class BulkUnknownOutcomeTest {
     }
 
     private static TestNode node(String answer) throws Exception {
+        AtomicInteger bulks = new AtomicInteger();
         return new TestNode(connection -> {
             var request = BulkNode.readBulk(connection);
-            switch (answer) {
+            boolean busy = answer.startsWith("busy, ") && bulks.getAndIncrement() == 0;
+            switch (busy ? "busy" : answer.replace("busy, ", "")) {
+                case "busy" ->
+                    connection.send(TestNode.ok(BulkNode.answer(request.text(), 0, (text, id) -> BulkNode.busy())));
                 case CREATED -> connection.send(TestNode.ok(BulkNode.answer(request.text(), 0, BulkNode.CREATED)));
                 case "reset" -> connection.reset();
                 case "typed" ->
@@ -61,6 +66,9 @@ class BulkUnknownOutcomeTest {
         // Who answers so may stand before a server that went on.
         "503 Service Unavailable, true",
         "typed, true",
+        "'busy, typed', true",
+        "'busy, created', false",
+        "'busy, 503 Service Unavailable', true",
         "429 Too Many Requests, false",
         "413 Content Too Large, false",
     })
