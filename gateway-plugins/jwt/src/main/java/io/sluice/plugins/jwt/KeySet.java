@@ -46,6 +46,9 @@ final class KeySet {
             keys = new JsonWebKeySet(text).getJsonWebKeys();
         } catch (JoseException e) {
             throw new IllegalArgumentException("not a JWK set", e);
+        } catch (ClassCastException e) {
+            // The library casts the member unseen. What the cast says is of use to nobody.
+            throw new IllegalArgumentException("not a JWK set: keys must be a list of objects");
         }
         List<JsonWebKey> usable = keys.stream().filter(KeySet::checksSignatures).toList();
         if (usable.isEmpty()) {

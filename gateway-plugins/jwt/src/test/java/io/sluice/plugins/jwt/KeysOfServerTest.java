@@ -114,6 +114,8 @@ class KeysOfServerTest {
             text(200, ""),
             text(200, "<html>"),
             text(200, "{\"keys\":[]}"),
+            text(200, "{\"keys\":{}}"),
+            text(200, "{\"keys\":[1]}"),
             text(200, issuer.keys() + " ".repeat(1 << 20)),
             exchange -> {
                 exchange.getResponseHeaders().set("Location", "/elsewhere");

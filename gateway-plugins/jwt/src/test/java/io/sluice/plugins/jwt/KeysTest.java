@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class KeysTest {
@@ -75,6 +77,31 @@ class KeysTest {
         assertThat(waiting).allSatisfy(each -> assertThat(each).isCompletedWithValue(keys.current()));
         assertThat(keys.current()).isNotNull();
         assertThat(reads).hasValue(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"keys\":{}}",
+                "{\"keys\":\"x\"}",
+                "{\"keys\":[1]}",
+                "{\"keys\":[[]]}",
+                "{\"keys\":[null]}",
+                "{\"keys\":null}",
+                "null",
+                "[]"
+            })
+    void countAFailureIfTheyAreNoKeySet(String wrong) {
+        Keys keys = keys(() -> wrong);
+
+        keys.refresh();
+
+        assertThat(context.meters().count("reload_failures")).isEqualTo(1);
+        assertThatThrownBy(keys::read)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("JWK set")
+                .satisfies(problem -> assertThat(problem.getCause() instanceof ClassCastException)
+                        .isFalse());
     }
 
     /** As of a configuration that is only checked. */
