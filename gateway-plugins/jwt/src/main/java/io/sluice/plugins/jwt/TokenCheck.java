@@ -150,7 +150,14 @@ final class TokenCheck {
             return null;
         }
         Map<String, List<String>> kept = new LinkedHashMap<>();
-        config.claims().forEach((claim, path) -> kept.put(claim, values(at(claims.getClaimsMap(), path))));
+        for (Map.Entry<String, String> claim : config.claims().entrySet()) {
+            Object named = claims.getClaimsMap().get(claim.getValue());
+            Object within = within(claims.getClaimsMap(), claim.getValue());
+            if (named != null && within != null && !named.equals(within)) {
+                return null;
+            }
+            kept.put(claim.getKey(), values(named == null ? within : named));
+        }
         boolean whole = kept.values().stream().flatMap(List::stream).allMatch(TokenCheck::isWhole);
         return whole ? new Principal(text, REALM, kept) : null;
     }
@@ -160,13 +167,10 @@ final class TokenCheck {
         return StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 
-    // Claims with an address for a name ("https://acme.example/roles") have full stops of their own.
-    private static @Nullable Object at(Map<String, Object> claims, String path) {
-        Object at = claims.get(path);
-        if (at != null) {
-            return at;
-        }
-        at = claims;
+    // Claims with an address for a name ("https://acme.example/roles") have full stops of their own. A token with both
+    // would say two things: one of them may be what the user has written.
+    private static @Nullable Object within(Map<String, Object> claims, String path) {
+        Object at = claims;
         for (String member : path.split("\\.")) {
             at = at instanceof Map<?, ?> map ? map.get(member) : null;
         }

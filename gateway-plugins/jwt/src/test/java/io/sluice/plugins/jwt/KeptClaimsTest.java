@@ -37,12 +37,27 @@ class KeptClaimsTest {
         JWTClaimsSet claims = Issuer.claims()
                 .claim("https://acme.example/tenant", "acme")
                 .claim("a.b", "whole")
-                .claim("a", Map.of("b", "member"))
+                .claim("a", Map.of("c", "member"))
                 .build();
 
-        Principal principal = principal("claims: { tenant: 'https://acme.example/tenant', both: a.b }", claims);
+        Principal principal = principal("claims: { tenant: 'https://acme.example/tenant', b: a.b, c: a.c }", claims);
 
-        assertThat(principal.claims()).isEqualTo(Map.of("tenant", List.of("acme"), "both", List.of("whole")));
+        assertThat(principal.claims())
+                .isEqualTo(Map.of("tenant", List.of("acme"), "b", List.of("whole"), "c", List.of("member")));
+    }
+
+    /** Where users may add claims of their own, one of the two may be theirs. */
+    @Test
+    void refusesTwoClaimsThatCouldBeMeantUnlessTheyAreEqual() throws Exception {
+        String nested = "\"sub\":\"x\",\"org\":{\"id\":\"acme\"}";
+        assertThat(status("org.id", nested)).isEqualTo(200);
+        assertThat(status("org.id", nested + ",\"org.id\":\"acme\"")).isEqualTo(200);
+        assertThat(status("org.id", nested + ",\"org.id\":null")).isEqualTo(200);
+
+        assertThat(status("org.id", nested + ",\"org.id\":\"globex\"")).isEqualTo(401);
+        assertThat(status("org.id", nested + ",\"org.id\":[\"acme\",\"globex\"]"))
+                .isEqualTo(401);
+        assertThat(status("org.id", nested + ",\"org.id\":{}")).isEqualTo(401);
     }
 
     /** Whatever is written of it, or hashed, would be that of another name: {@code x?}. */
@@ -58,11 +73,15 @@ class KeptClaimsTest {
     }
 
     private int status(String members) throws Exception {
+        return status("org", members);
+    }
+
+    private int status(String kept, String members) throws Exception {
         Issuer issuer = new Issuer("1");
         Files.writeString(directory.resolve("keys.json"), issuer.keys());
         String claims = Issuer.claims().subject(null).build().toString().replaceFirst("\\{", "");
         try (FilterHarness harness = FilterHarness.of(
-                JwtFilter.class, Issuer.CONFIGURATION + "claims: { org: org }", new TestContext(directory))) {
+                JwtFilter.class, Issuer.CONFIGURATION + "claims: { org: " + kept + " }", new TestContext(directory))) {
             return harness.request("GET", "/")
                     .header("Authorization", "Bearer " + issuer.edDsa("{" + members + "," + claims))
                     .upstream(200, "application/json", "{}")
