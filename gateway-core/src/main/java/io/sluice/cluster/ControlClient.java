@@ -298,10 +298,14 @@ final class ControlClient implements AutoCloseable {
             throw new UnexpectedStatusException(asked, status);
         }
         try (InputStream body = response.getEntity().getContent()) {
-            return MAPPER.readValue(body, type);
+            T value = MAPPER.readValue(body, type);
+            if (value != null) {
+                return value;
+            }
         } catch (IOException e) {
             throw new IOException(asked + " was answered with JSON that cannot be used: " + reason(e), e);
         }
+        throw new IOException(asked + " was answered with null");
     }
 
     private Response perform(Request request, String asked, long millis) throws IOException {

@@ -257,6 +257,7 @@ class ReachedClustersTest {
     @ValueSource(
             strings = {
                 "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret",
+                "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nnull",
                 "HTTP/1.1 200 OK\r\ncontent-encoding: secret\r\ncontent-length: 2\r\n\r\n{}",
                 "HTTP/1.1 secret\r\n\r\n",
                 "secret\r\n\r\n"
@@ -296,6 +297,7 @@ class ReachedClustersTest {
             403 Forbidden | {"secret":1}    | was answered with 403
             201 Created   | {}              | was answered with 201
             200 OK        | [1]             | Cannot deserialize
+            200 OK        | null            | was answered with null
             200 OK        | {"a":1,"a":2}   | Duplicate
             200 OK        | {"a":1}{"b":2}  | Trailing
             200 OK        | no JSON at all  | Unrecognized
