@@ -44,8 +44,8 @@ final class Directory implements AutoCloseable {
             watchdog.close();
             throw e;
         }
-        this.searching = new Connections(servers, config.bind());
-        this.proving = new Connections(servers, null);
+        this.searching = new Connections(servers, config.bind(), config.connectTimeout());
+        this.proving = new Connections(servers, null, config.connectTimeout());
         this.attributes = neededAttributes();
         meters.gauge(
                 "idle_connections",
@@ -69,10 +69,11 @@ final class Directory implements AutoCloseable {
         if (deadline.isOver()) {
             return new Finding.Unavailable();
         }
+        CheckTime time = CheckTime.until(deadline, config.timeout());
         try {
             return switch (config.users()) {
-                case Users.Search search -> searched(search, credentials, deadline);
-                case Users.Dn dn -> named(DnTemplate.parse(dn.template()), credentials, deadline);
+                case Users.Search search -> searched(search, credentials, time);
+                case Users.Dn dn -> named(DnTemplate.parse(dn.template()), credentials, time);
             };
         } catch (UnusableEntryException e) {
             complaints.unusable(e);
@@ -83,12 +84,13 @@ final class Directory implements AutoCloseable {
         }
     }
 
-    private Finding searched(Users.Search users, BasicCredentials credentials, Deadline deadline)
+    private Finding searched(Users.Search users, BasicCredentials credentials, CheckTime time)
             throws LDAPException, UnusableEntryException {
+        Deadline deadline = time.deadline();
         FilterTemplate template = users.template();
         Map<String, String> values = Map.of("user", credentials.user());
         List<SearchResultEntry> found = searching.use(
-                deadline,
+                time,
                 link -> few(
                         link,
                         new Link.Question(users.base(), SearchScope.SUB, template.fill(values), attributes, 2),
@@ -106,11 +108,11 @@ final class Directory implements AutoCloseable {
             throw new UnusableEntryException("the server found an entry that was not searched: " + entry.getDN());
         }
         principals.name(entry);
-        if (!proving.use(deadline, link -> link.bind(entry.getDN(), credentials.password(), deadline))) {
+        if (!proving.use(time, link -> link.bind(entry.getDN(), credentials.password(), deadline))) {
             return new Finding.Refused();
         }
         return config.groups() instanceof Groups.Search search
-                ? searching.use(deadline, link -> verified(entry, searched(link, search, entry, deadline)))
+                ? searching.use(time, link -> verified(entry, searched(link, search, entry, deadline)))
                 : verified(entry, List.of());
     }
 
@@ -128,17 +130,17 @@ final class Directory implements AutoCloseable {
         }
     }
 
-    private Finding named(DnTemplate template, BasicCredentials credentials, Deadline deadline)
+    private Finding named(DnTemplate template, BasicCredentials credentials, CheckTime time)
             throws LDAPException, UnusableEntryException {
         DN name = template.fill(credentials.user());
-        return proving.use(deadline, link -> {
-            if (!link.bind(name.toString(), credentials.password(), deadline)) {
-                return new Finding.Refused();
-            }
-            return config.bind() == null
-                    ? read(link, name, deadline)
-                    : searching.use(deadline, other -> read(other, name, deadline));
-        });
+        Connections.Call<Boolean> proof = link -> link.bind(name.toString(), credentials.password(), time.deadline());
+        if (config.bind() == null) {
+            return proving.use(
+                    time, link -> proof.on(link) ? read(link, name, time.deadline()) : new Finding.Refused());
+        }
+        return proving.use(time, proof)
+                ? searching.use(time, link -> read(link, name, time.deadline()))
+                : new Finding.Refused();
     }
 
     private Finding read(Link link, DN name, Deadline deadline) throws LDAPException, UnusableEntryException {
@@ -195,8 +197,8 @@ final class Directory implements AutoCloseable {
 
     /** Asks connections that nobody uses whether their servers answer. */
     void checkConnections() {
-        searching.check(Deadline.after(config.connectTimeout()));
-        proving.check(Deadline.after(config.connectTimeout()));
+        searching.check();
+        proving.check();
     }
 
     @Override

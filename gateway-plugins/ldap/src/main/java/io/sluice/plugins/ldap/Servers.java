@@ -12,14 +12,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connects to one of several servers: to the one that answered last, and if that fails to the others in their order.
- * Thread-safe.
- */
+/** Connects to several servers, and knows which of them failed last. Thread-safe. */
 final class Servers {
 
     /** An entry may be large, an answer without end must not be. */
@@ -28,42 +27,60 @@ final class Servers {
     private static final Duration LIFETIME = Duration.ofMinutes(10);
 
     private final LdapConfig config;
-    private final List<URI> urls;
+    private final List<Server> all;
     private final SSLContext tls;
     private final Watchdog watchdog;
-    private volatile int preferred;
+    private final AtomicLong failures = new AtomicLong();
+
+    /** One of them. */
+    static final class Server {
+        private final URI url;
+        /** Which one of all failures was its last; 0 for none. */
+        private volatile long failed;
+
+        private Server(URI url) {
+            this.url = url;
+        }
+    }
+
+    /** A server in a row. */
+    private record Place(Server server, long failed) {}
 
     /** @throws IOException if the authorities cannot be read */
     Servers(LdapConfig config, Watchdog watchdog) throws IOException {
         this.config = config;
-        this.urls = config.urls();
+        this.all = config.urls().stream().map(Server::new).toList();
         this.tls = TrustedAuthorities.of(config.ca());
         this.watchdog = watchdog;
+    }
+
+    /** All of them, as configured. */
+    List<Server> all() {
+        return all;
+    }
+
+    /** All of them, in the order in which they are to be asked: those last that failed last, else as configured. */
+    List<Server> inTurn() {
+        return all.stream()
+                .map(server -> new Place(server, server.failed))
+                .sorted(Comparator.comparingLong(Place::failed))
+                .map(Place::server)
+                .toList();
+    }
+
+    /** Has a server asked after all others, until another one fails. */
+    void failed(Server server) {
+        server.failed = failures.incrementAndGet();
     }
 
     /**
      * A new connection to a server that answers.
      *
      * @param account that the connection logs in with; null for none
-     * @throws LDAPException if no server was reached, with what the last one said
+     * @throws LDAPException if it was not reached, or what it said
      */
-    Link connect(@Nullable ServiceAccount account, Deadline deadline) throws LDAPException {
-        int first = preferred;
-        LDAPException last = new LDAPException(ResultCode.TIMEOUT, "no time is left to connect");
-        for (int i = 0; i < urls.size() && !deadline.isOver(); i++) {
-            int server = (first + i) % urls.size();
-            try {
-                Link link = open(urls.get(server), account, deadline.atMost(config.connectTimeout()));
-                preferred = server;
-                return link;
-            } catch (LDAPException e) {
-                last = e;
-            }
-        }
-        throw last;
-    }
-
-    private Link open(URI url, @Nullable ServiceAccount account, Deadline deadline) throws LDAPException {
+    Link open(Server server, @Nullable ServiceAccount account, Deadline deadline) throws LDAPException {
+        URI url = server.url;
         String host = url.getHost().startsWith("[")
                 ? url.getHost().substring(1, url.getHost().length() - 1)
                 : url.getHost();

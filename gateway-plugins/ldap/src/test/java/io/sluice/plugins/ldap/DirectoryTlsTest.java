@@ -108,6 +108,22 @@ class DirectoryTlsTest {
     }
 
     @Test
+    void isSpokenWithTheNextServerWhereTheFirstHasACertificateOfAnotherHost() throws Exception {
+        try (TestDirectory wrong = TestDirectory.withTls(ofAnotherHost);
+                TestDirectory right = TestDirectory.withTls(own);
+                TestDirectory wrongLater = TestDirectory.withStartTls(ofAnotherHost);
+                TestDirectory rightLater = TestDirectory.withStartTls(own)) {
+            String ldaps = "ldaps://localhost:" + wrong.port() + "', 'ldaps://localhost:" + right.port();
+            String startTls = "ldap://localhost:" + wrongLater.port() + "', 'ldap://localhost:" + rightLater.port();
+
+            assertThat(status(ldaps, ca())).isEqualTo(200);
+            assertThat(status(startTls, ca() + "\nstartTls: true")).isEqualTo(200);
+            assertThat(wrong.binds).isEmpty();
+            assertThat(wrongLater.binds).isEmpty();
+        }
+    }
+
+    @Test
     void isNotSpokenWithACertificateOfANameThatOnlyResolvesToTheAddress() throws Exception {
         try (TestDirectory ldaps = TestDirectory.withTls(ofTheName);
                 TestDirectory startTls = TestDirectory.withStartTls(ofTheName)) {
