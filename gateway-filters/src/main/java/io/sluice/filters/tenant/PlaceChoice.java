@@ -15,6 +15,7 @@ import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.search.HeldSearches;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.ChangeMark;
 import io.sluice.filters.tenant.move.DocumentCluster;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.placement.Carriers;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +133,8 @@ final class PlaceChoice {
         });
         Map<String, DocumentCluster> clusters = new HashMap<>();
         context.reached().forEach(reader -> clusters.put(reader.cluster(), new DocumentCluster(reader)));
-        UnansweredChanges unanswered = new UnansweredChanges(context);
+        String id = UUID.randomUUID().toString();
+        UnansweredChanges unanswered = new UnansweredChanges(context, id);
         Carriers carriers = (told, tenant, from, to, allowed) -> {
             TenantDocuments receiver = documents(tenant, placed(to, configs, layouts), gate, clusters);
             return new Carrier(
@@ -140,7 +143,12 @@ final class PlaceChoice {
                     allowed,
                     unanswered.ofCopies(told, tenant, receiver.cluster().cluster()));
         };
-        PlacementTable table = table(config.placement(), configs, carriers, around);
+        PlacementTable table = table(
+                config.placement(),
+                id,
+                new PlacementIndex.Places(configs.keySet(), TenantConfig.HOME, carriers),
+                configs,
+                around);
         if (table != null) {
             context.meters()
                     .gauge(
@@ -168,7 +176,11 @@ final class PlaceChoice {
     }
 
     private static @Nullable PlacementTable table(
-            @Nullable PlacementConfig config, Map<String, PlaceConfig> places, Carriers carriers, Surroundings around)
+            @Nullable PlacementConfig config,
+            String id,
+            PlacementIndex.Places known,
+            Map<String, PlaceConfig> places,
+            Surroundings around)
             throws IOException {
         return switch (config) {
             case null -> null;
@@ -188,12 +200,7 @@ final class PlaceChoice {
                 // Where nothing is ever sent, the table is not read.
                 yield reader == null
                         ? new UnreadPlacements(TenantConfig.HOME)
-                        : new PlacementIndex(
-                                index,
-                                reader,
-                                new PlacementIndex.Places(places.keySet(), carriers),
-                                TenantConfig.HOME,
-                                around.context());
+                        : new PlacementIndex(id, index, reader, known, around.context());
             }
         };
     }

@@ -6,6 +6,7 @@ import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.filters.http.JsonTypes;
+import io.sluice.filters.tenant.move.ChangeMark;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,9 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterContext;
+import io.sluice.filters.tenant.move.ChangeMark;
+import io.sluice.filters.tenant.move.ClusterTasks;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,14 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes without an answer that were sent to one cluster. Each is over once {@link #QUIET} looks at the cluster's tasks in a row find none of
+ * Changes without an answer that were sent to one cluster. Each is over once {@link ChangeMark#QUIET} looks at the cluster's tasks in a row find none of
  * it: a server may take some seconds, for instance to find out who asks, before a request is a task. Thread-safe.
  */
 final class UnansweredAtCluster {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnansweredAtCluster.class);
-    private static final Duration EVERY = Duration.ofSeconds(1);
-    private static final int QUIET = 10;
     /** Of more, the names of documents are not kept. */
     private static final int MOST_ALONE = 1_000;
     /** Of more, not even their marks are kept. */
@@ -51,7 +50,7 @@ final class UnansweredAtCluster {
 
         boolean isOver(ClusterTasks tasks) {
             quiet = tasks.marks().contains(mark.text()) ? 0 : quiet + 1;
-            return quiet >= QUIET;
+            return quiet >= ChangeMark.QUIET;
         }
     }
 
@@ -88,7 +87,7 @@ final class UnansweredAtCluster {
 
         boolean isOver(ClusterTasks tasks) {
             quiet = tasks.marks().stream().anyMatch(this::has) ? 0 : quiet + 1;
-            return quiet >= QUIET;
+            return quiet >= ChangeMark.QUIET;
         }
 
         Change all() {
@@ -115,7 +114,7 @@ final class UnansweredAtCluster {
             crowd(tenant, mark, change);
         }
         if (!looking) {
-            context.every(EVERY, this::look);
+            context.every(ChangeMark.LOOK, this::look);
             looking = true;
         }
     }

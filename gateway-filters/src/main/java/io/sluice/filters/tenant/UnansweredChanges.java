@@ -6,6 +6,7 @@ import io.sluice.api.ExchangeSummary;
 import io.sluice.api.FilterContext;
 import io.sluice.api.ResponseHead;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
+import io.sluice.filters.tenant.move.ChangeMark;
 import io.sluice.filters.tenant.move.CopyMarks;
 import io.sluice.filters.tenant.placement.Decision;
 import io.sluice.filters.tenant.placement.PlacementTable;
@@ -29,9 +30,11 @@ final class UnansweredChanges {
     private static final Set<String> NOT_WHOLE = Set.of("bad-request", "rejected", "too-large");
 
     private final Map<String, UnansweredAtCluster> clusters;
-    private final ChangeMark.Source marks = new ChangeMark.Source();
+    private final ChangeMark.Source marks;
 
-    UnansweredChanges(FilterContext context) {
+    /** @param owner what no other filter is called; without dots and slashes */
+    UnansweredChanges(FilterContext context, String owner) {
+        this.marks = new ChangeMark.Source(owner);
         this.clusters = context.reached().stream()
                 .collect(Collectors.toMap(
                         ClusterReader::cluster, reader -> new UnansweredAtCluster(reader, context, marks)));

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -67,6 +68,21 @@ public final class Carrier {
             }
         }
         return shapes;
+    }
+
+    /**
+     * Whether one of the clusters still does what was sent for a tenant by none of these gateways.
+     *
+     * @throws IOException if a cluster does not tell
+     */
+    public boolean hasTasksOfOthers(String tenant, Set<String> gateways) throws IOException {
+        for (DocumentPort port : List.of(from, to)) {
+            ClusterTasks tasks = ClusterTasks.read(port.documents().cluster());
+            if (tasks.marks().stream().anyMatch(mark -> ChangeMark.isOfOthers(mark, tenant, gateways))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -2,12 +2,14 @@ package io.sluice.filters.tenant.placement;
 
 import io.sluice.api.FilterMeters;
 import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.ChangeMark;
 import io.sluice.filters.tenant.move.DocumentName;
 import io.sluice.filters.tenant.move.UnmovableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +33,9 @@ final class Move implements Runnable {
     /** All documents have been copied once. */
     private boolean copied;
 
+    /** How many gateways had gone whose requests the clusters are through with. */
+    private long departed;
+
     private @Nullable Sureness sureness;
     /** That of the placement as this move last saw or made it: with any other the tenant may have been in one place meanwhile. */
     private long version = -1;
@@ -41,6 +46,7 @@ final class Move implements Runnable {
      * @param id of the gateway
      * @param hold how long writes may wait before the move gives up for now
      * @param table as this gateway last read it
+     * @param settled whether no gateway has gone for long, as far as this one knows
      * @param copies told what this gateway carries
      * @param setbacks counts how often a move could not go on
      */
@@ -50,6 +56,7 @@ final class Move implements Runnable {
             Carriers carriers,
             Duration hold,
             PlacementTable table,
+            BooleanSupplier settled,
             WritesInFlight copies,
             FilterMeters.Counter setbacks) {}
 
@@ -177,7 +184,7 @@ final class Move implements Runnable {
             carrying(placement, () -> carrier.copyAll(progress::documents));
             copied = true;
         }
-        if (sureness == null && !isCompared(placement, carrier)) {
+        if (sureness == null && !(areDepartedThrough(placement, carrier) && isCompared(placement, carrier))) {
             return false;
         }
         // Writes are not held in vain.
@@ -248,12 +255,40 @@ final class Move implements Runnable {
         });
     }
 
+    /** Waits until the clusters are through with what gateways sent that have gone: they wait for nothing any longer. */
+    private boolean areDepartedThrough(Placement placement, Carrier carrier) throws IOException, InterruptedException {
+        progress.step("waits for requests of gateways that have gone");
+        boolean found = false;
+        int quiet = 0;
+        while (true) {
+            PlacementStore.Stored read = around.store().read();
+            if (!placement.equals(mine(read))) {
+                return false;
+            }
+            TableContent content = read.content();
+            if (content.departures() == departed) {
+                return true;
+            }
+            boolean finds = carrier.hasTasksOfOthers(tenant, content.gateways().keySet());
+            found |= finds;
+            quiet = finds ? 0 : quiet + 1;
+            if (quiet >= (found || !around.settled().getAsBoolean() ? ChangeMark.QUIET : 1)) {
+                departed = content.departures();
+            } else {
+                Thread.sleep(ChangeMark.LOOK.toMillis());
+            }
+        }
+    }
+
     // What a comparison finds it repairs; the last one finds nothing.
     private boolean isCompared(Placement placement, Carrier carrier)
             throws IOException, UnmovableException, InterruptedException {
         for (int i = 0; i < COMPARISONS; i++) {
             PlacementStore.Stored read = around.store().read();
             if (!placement.equals(mine(read))) {
+                return false;
+            }
+            if (read.content().departures() != departed) {
                 return false;
             }
             Sureness before = Sureness.of(tenant, read.content(), beats(read));

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -42,10 +41,11 @@ public final class PlacementIndex implements PlacementTable {
     private static final Duration LONGEST_LEAVE = Duration.ofSeconds(2);
     private static final int LOOKS_IN_LEASE = 4;
     private static final int BEATS_IN_LEASE = 5;
+    private static final Duration SETTLED = Duration.ofMinutes(1);
     /** How much longer than a mover gateways let writes wait. */
     private static final Duration GRACE = Duration.ofMillis(700);
 
-    private final String id = UUID.randomUUID().toString();
+    private final String id;
     private final String name;
     private final PlacementConfig.Index config;
     private final PlacementStore store;
@@ -71,6 +71,9 @@ public final class PlacementIndex implements PlacementTable {
     /** Counts how often a lease was over before it was renewed. The thread alone writes it. */
     private final AtomicInteger epoch = new AtomicInteger();
 
+    /** When this gateway first saw the number of those that have gone. */
+    private volatile long departedAt = System.nanoTime();
+
     private volatile boolean closing;
 
     // What follows belongs to the thread.
@@ -84,8 +87,13 @@ public final class PlacementIndex implements PlacementTable {
     /** Whether the last round failed. */
     private boolean failing;
 
-    /** The places that tenants may be in: their names, and what carries documents between them. */
-    public record Places(Set<String> names, Carriers carriers) {
+    /**
+     * The places that tenants may be in.
+     *
+     * @param home the place of all tenants who are in no line
+     * @param carriers what carries documents between them
+     */
+    public record Places(Set<String> names, String home, Carriers carriers) {
         public Places {
             names = Set.copyOf(names);
         }
@@ -94,12 +102,12 @@ public final class PlacementIndex implements PlacementTable {
     /**
      * Begins to watch.
      *
+     * @param id what no other gateway is called, nor another filter of this one; marks of changes have it
      * @param cluster that has the index
-     * @param places all places
-     * @param home the place of all tenants who are in no line
      */
     public PlacementIndex(
-            PlacementConfig.Index config, ClusterReader cluster, Places places, String home, FilterContext context) {
+            String id, PlacementConfig.Index config, ClusterReader cluster, Places places, FilterContext context) {
+        this.id = id;
         this.config = config;
         this.name = context.name();
         Duration timeout = config.lease().dividedBy(2);
@@ -109,10 +117,10 @@ public final class PlacementIndex implements PlacementTable {
         FilterMeters meters = context.meters();
         FilterMeters.Counter setbacks = meters.counter(
                 "placement_setbacks", "Times that a move of a tenant that this gateway carries could not go on");
-        this.movers =
-                new Movers(new Move.Surroundings(id, store, places.carriers(), config.hold(), this, copies, setbacks));
+        this.movers = new Movers(new Move.Surroundings(
+                id, store, places.carriers(), config.hold(), this, this::isSettled, copies, setbacks));
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
-        this.others = new Placement(home, Placement.State.OPEN, 0);
+        this.others = new Placement(places.home(), Placement.State.OPEN, 0);
         this.current = new Placements(0, TableContent.EMPTY.tenants(), others);
         this.failures = meters.counter(
                 "placement_failures", "Times that the table of places could not be read, or this gateway not noted");
@@ -259,7 +267,15 @@ public final class PlacementIndex implements PlacementTable {
         }
     }
 
+    /** Whether no gateway has gone for so long that what it had sent is a task of its cluster by now. */
+    private boolean isSettled() {
+        return System.nanoTime() - departedAt > SETTLED.toNanos();
+    }
+
     private void take(PlacementStore.Stored read) {
+        if (known == null || known.content().departures() != read.content().departures()) {
+            departedAt = System.nanoTime();
+        }
         known = read;
         current = new Placements(read.content().version(), read.content().tenants(), others);
         CompletableFuture<Void> told = change;

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +32,16 @@ final class CountedPlace implements UntranslatedDocuments {
 
     /** Holds up a search. */
     record Gate(CountDownLatch reached, CountDownLatch open) {}
+
+    /** Has the cluster tell of tasks. */
+    void tasks(String... opaqueIds) {
+        ObjectNode answer = MAPPER.createObjectNode();
+        ObjectNode tasks = answer.putObject("nodes").putObject("a").putObject("tasks");
+        for (String opaqueId : opaqueIds) {
+            tasks.putObject("a:" + tasks.size()).putObject("headers").put("X-Opaque-Id", opaqueId);
+        }
+        cluster.answering(target -> target.segments().equals(List.of("_tasks")) ? answer.toString() : null);
+    }
 
     Gate holdSearch() {
         gate = new Gate(new CountDownLatch(1), new CountDownLatch(1));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +33,11 @@ class PlacementIndexTest {
     private PlacementIndex gateway(boolean create) {
         var config = new PlacementConfig.Index(
                 new ClusterName("primary"), "places", create, Duration.ofMillis(100), LEASE, Duration.ofSeconds(1));
-        var places = new PlacementIndex.Places(PLACES, (table, tenant, from, to, allowed) -> {
+        var places = new PlacementIndex.Places(PLACES, "default", (table, tenant, from, to, allowed) -> {
             throw new IllegalArgumentException("nothing is carried here");
         });
-        PlacementIndex gateway = new PlacementIndex(config, index.cluster(), places, "default", new TestContext());
+        PlacementIndex gateway =
+                new PlacementIndex(UUID.randomUUID().toString(), config, index.cluster(), places, new TestContext());
         open.add(gateway);
         return gateway;
     }

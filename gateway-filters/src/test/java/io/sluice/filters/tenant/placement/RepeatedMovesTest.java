@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moves that are called back, and whatever is ordered then, while the first one is still reading documents. */
 @Tag("slow")
@@ -30,6 +32,7 @@ class RepeatedMovesTest {
     void start() {
         Map<String, CountedPlace> places = Map.of("default", home, "big", big, "third", third);
         gateway = new PlacementIndex(
+                "here",
                 new PlacementConfig.Index(
                         new ClusterName("primary"),
                         "places",
@@ -40,9 +43,9 @@ class RepeatedMovesTest {
                 index.cluster(),
                 new PlacementIndex.Places(
                         places.keySet(),
+                        "default",
                         (table, tenant, from, to, allowed) ->
                                 new Carrier(places.get(from), places.get(to), allowed, new NotedMarks())),
-                "default",
                 new TestContext());
         await().until(gateway::isValid);
         home.put("1", "{\"n\":1}");
@@ -119,5 +122,24 @@ class RepeatedMovesTest {
         await().until(() -> index.table().at("/tenants/acme/place").asText().equals("third"));
 
         assertThat(big.sources()).containsEntry("1", "{\"n\":\"of somebody else\"}");
+    }
+
+    /** It waits for nothing any longer, and a copy that the other place has not finished may bring back what was deleted since. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aMoveWaitsUntilClustersAreThroughWithWhatAGatewayHadSentThatHasGone(boolean copy) throws Exception {
+        TableContent content = TableContent.read(index.table());
+        index.table(content.withGateway("gone", new GatewayEntry("gone", false)).withoutGateway("gone"));
+        home.tasks("acme/~here.0/x", "other/~gone.0/x", copy ? "" : "acme/~gone.1/of its client");
+        big.tasks("acme/~here.0/x", copy ? "acme/~gone.1" : "acme-2/~gone.0/x");
+        gateway.orders().move("acme", "big");
+
+        await().during(Duration.ofSeconds(3))
+                .until(() -> index.table().at("/tenants/acme/place").asText().equals("default"));
+        home.tasks("acme/~here.0/x");
+        big.tasks();
+
+        await().until(() -> index.table().at("/tenants/acme/place").asText().equals("big"));
+        assertThat(big.sources()).isEqualTo(home.sources());
     }
 }

@@ -1,7 +1,8 @@
-package io.sluice.filters.tenant;
+package io.sluice.filters.tenant.move;
 
 import io.sluice.api.ExchangeKey;
-import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,23 +14,43 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param text the beginning of that header up to its second slash
  */
-record ChangeMark(String text) {
+public record ChangeMark(String text) {
 
-    static final ExchangeKey<ChangeMark> KEY = new ExchangeKey<>("change mark", ChangeMark.class);
+    public static final ExchangeKey<ChangeMark> KEY = new ExchangeKey<>("change mark", ChangeMark.class);
+
+    /** How often the tasks of a cluster are looked at. */
+    public static final Duration LOOK = Duration.ofSeconds(1);
+
+    /** How many looks in a row have to find no task of a request: servers may take some seconds before a request is a task. */
+    public static final int QUIET = 10;
+
+    private static final String OWNED = "/~";
+    private static final char COUNTED = '.';
+
+    /** Whether a mark was given to a tenant's request, by somebody else than these owners. */
+    static boolean isOfOthers(String text, String tenant, Set<String> owners) {
+        int owner = tenant.length() + OWNED.length();
+        int end = text.indexOf(COUNTED, owner);
+        return end >= 0 && text.startsWith(tenant + OWNED) && !owners.contains(text.substring(owner, end));
+    }
 
     /** Gives marks to the requests of one filter, which no other filter gives. Thread-safe. */
-    static final class Source {
+    public static final class Source {
         private static final int SHARED = 16;
 
-        private final String own =
-                "/~" + Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX) + ".";
+        private final String own;
         /** How many marks were given of which no other request has the same. */
         private final AtomicLong more = new AtomicLong();
         /** How many requests without an answer have a mark, by its text. */
         private final ConcurrentMap<String, Integer> awaited = new ConcurrentHashMap<>();
 
+        /** @param owner what no other filter is called; without dots and slashes */
+        public Source(String owner) {
+            this.own = OWNED + owner + COUNTED;
+        }
+
         /** The mark of a tenant's request, or of one of the gateway's own for the tenant. */
-        ChangeMark next(String tenant) {
+        public ChangeMark next(String tenant) {
             for (int number = 0; number < SHARED; number++) {
                 String text = tenant + own + Integer.toString(number, Character.MAX_RADIX);
                 if (!awaited.containsKey(text)) {
@@ -40,12 +61,12 @@ record ChangeMark(String text) {
         }
 
         /** A request with the mark got no answer. */
-        void await(ChangeMark mark) {
+        public void await(ChangeMark mark) {
             awaited.merge(mark.text, 1, Integer::sum);
         }
 
         /** It is over. */
-        void over(ChangeMark mark) {
+        public void over(ChangeMark mark) {
             awaited.computeIfPresent(mark.text, (text, count) -> count == 1 ? null : count - 1);
         }
     }

@@ -1,4 +1,4 @@
-package io.sluice.filters.tenant;
+package io.sluice.filters.tenant.move;
 
 import io.sluice.api.ClusterReader;
 import io.sluice.api.RequestTarget;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param marks the beginning of each {@code X-Opaque-Id} up to its second slash: where it is a {@link ChangeMark}, all of that
  */
-record ClusterTasks(Set<String> marks) {
+public record ClusterTasks(Set<String> marks) {
 
     private static final RequestTarget CHANGES =
             RequestTarget.parse("/_tasks?actions=indices:data/write/*,indices:admin/*&filter_path="
                     + "nodes.*.tasks.*.headers,node_failures,task_failures");
 
-    ClusterTasks {
+    public ClusterTasks {
         marks = Set.copyOf(marks);
     }
 
@@ -28,7 +28,7 @@ record ClusterTasks(Set<String> marks) {
      *
      * @throws IOException if they cannot be read, or not those of all nodes
      */
-    static ClusterTasks read(ClusterReader cluster) throws IOException {
+    public static ClusterTasks read(ClusterReader cluster) throws IOException {
         Map<String, @Nullable Object> answer = cluster.get(CHANGES);
         if (answer.containsKey("node_failures") || answer.containsKey("task_failures")) {
             throw new IOException("not all nodes of " + cluster.cluster() + " tell their tasks");
