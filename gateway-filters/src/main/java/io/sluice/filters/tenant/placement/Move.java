@@ -257,7 +257,6 @@ final class Move implements Runnable {
 
     /** Waits until the clusters are through with what gateways sent that have gone: they wait for nothing any longer. */
     private boolean areDepartedThrough(Placement placement, Carrier carrier) throws IOException, InterruptedException {
-        progress.step("waits for requests of gateways that have gone");
         boolean found = false;
         int quiet = 0;
         while (true) {
@@ -275,6 +274,7 @@ final class Move implements Runnable {
             if (quiet >= (found || !around.settled().getAsBoolean() ? ChangeMark.QUIET : 1)) {
                 departed = content.departures();
             } else {
+                progress.again("waits for requests of gateways that have gone");
                 Thread.sleep(ChangeMark.LOOK.toMillis());
             }
         }
