@@ -8,7 +8,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.config.ClusterConfig;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 import org.apache.http.entity.ContentType;
@@ -26,15 +26,19 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     private final ClusterConfig config;
     private final @Nullable SSLContext tls;
     private final NameLookup names;
-    private @Nullable ControlClient client;
-    /** Sends nothing of the gateway's own. */
-    private @Nullable ControlClient guest;
-    /** Sends requests of filters, several at a time. */
-    private @Nullable ControlClient worker;
-    /** Sends bulks of filters, each once. */
-    private @Nullable ControlClient writer;
-
+    private final Map<Use, ControlClient> clients = new EnumMap<>(Use.class);
     private boolean closed;
+
+    /** What a client is for. */
+    private enum Use {
+        QUESTIONS,
+        /** Sends nothing of the gateway's own. */
+        QUESTIONS_OF_CLIENTS,
+        /** Several at a time. */
+        REQUESTS,
+        /** Each once. */
+        BULKS
+    }
 
     /**
      * Makes a reader that has not connected yet.
@@ -61,14 +65,15 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
 
     @Override
     public Map<String, @Nullable Object> get(RequestTarget target) throws IOException {
-        return client().get(new Request("GET", target.raw()), OBJECT);
+        return client(Use.QUESTIONS).get(new Request("GET", target.raw()), OBJECT);
     }
 
     @Override
     public ClusterAnswer getAs(String authorization, RequestTarget target, Duration timeout) throws IOException {
         Request request = new Request("GET", target.raw());
         try {
-            return new ClusterAnswer(OK, guest().getAs(authorization, request, timeout, OBJECT));
+            return new ClusterAnswer(
+                    OK, client(Use.QUESTIONS_OF_CLIENTS).getAs(authorization, request, timeout, OBJECT));
         } catch (UnexpectedStatusException e) {
             return new ClusterAnswer(e.status());
         }
@@ -82,14 +87,14 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
         if (contentType != null) {
             request.setEntity(new NByteArrayEntity(body, ContentType.parse(contentType)));
         }
-        return worker().send(request, bounds);
+        return client(Use.REQUESTS).send(request, bounds);
     }
 
     @Override
     public ClusterResponse bulk(byte[] lines, String opaqueId, Bounds bounds) throws IOException {
         Request request = new Request("POST", "/_bulk");
         request.setEntity(new NByteArrayEntity(lines, NDJSON));
-        return writer().sendOnce(request, opaqueId, bounds);
+        return client(Use.BULKS).sendOnce(request, opaqueId, bounds);
     }
 
     @Override
@@ -102,59 +107,25 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
         return config.auth() != null && config.auth().canRunAs();
     }
 
-    private void checkOpen() throws IOException {
+    private synchronized ControlClient client(Use use) throws IOException {
         if (closed) {
             throw new IOException("the gateway is stopping");
         }
+        return clients.computeIfAbsent(use, this::made);
     }
 
-    private synchronized ControlClient guest() throws IOException {
-        checkOpen();
-        ControlClient opened = guest;
-        if (opened == null) {
-            opened = ControlClient.ofClients(config, tls, names);
-            guest = opened;
-        }
-        return opened;
-    }
-
-    private synchronized ControlClient worker() throws IOException {
-        checkOpen();
-        ControlClient opened = worker;
-        if (opened == null) {
-            opened = ControlClient.ofFilters(config, tls, names);
-            worker = opened;
-        }
-        return opened;
-    }
-
-    private synchronized ControlClient writer() throws IOException {
-        checkOpen();
-        ControlClient opened = writer;
-        if (opened == null) {
-            opened = ControlClient.ofBulks(config, tls, names);
-            writer = opened;
-        }
-        return opened;
-    }
-
-    private synchronized ControlClient client() throws IOException {
-        checkOpen();
-        ControlClient opened = client;
-        if (opened == null) {
-            opened = new ControlClient(config, tls, names);
-            client = opened;
-        }
-        return opened;
+    private ControlClient made(Use use) {
+        return switch (use) {
+            case QUESTIONS -> new ControlClient(config, tls, names);
+            case QUESTIONS_OF_CLIENTS -> ControlClient.ofClients(config, tls, names);
+            case REQUESTS -> ControlClient.ofFilters(config, tls, names);
+            case BULKS -> ControlClient.ofBulks(config, tls, names);
+        };
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        for (ControlClient opened : Arrays.asList(client, guest, worker, writer)) {
-            if (opened != null) {
-                opened.close();
-            }
-        }
+        clients.values().forEach(ControlClient::close);
     }
 }
