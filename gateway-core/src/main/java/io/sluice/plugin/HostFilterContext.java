@@ -28,6 +28,8 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     private final InstanceMeters meters;
     private final Set<Repetition> repeated = ConcurrentHashMap.newKeySet();
 
+    private volatile boolean closed;
+
     /**
      * The parts of the configuration that a filter may know.
      *
@@ -93,7 +95,11 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
         }
         Repetition repetition = new Repetition(period, new RepeatedTask("a task of filter " + name, task));
         repeated.add(repetition);
-        repetition.schedule();
+        if (closed) {
+            repetition.close();
+        } else {
+            repetition.schedule();
+        }
         return repetition;
     }
 
@@ -144,6 +150,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         repeated.forEach(Repetition::close);
         meters.close();
     }

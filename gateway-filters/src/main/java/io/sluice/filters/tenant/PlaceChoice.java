@@ -135,13 +135,14 @@ final class PlaceChoice {
         context.reached().forEach(reader -> clusters.put(reader.cluster(), new DocumentCluster(reader)));
         String id = UUID.randomUUID().toString();
         UnansweredChanges unanswered = new UnansweredChanges(context, id);
-        Carriers carriers = (told, tenant, from, to, allowed) -> {
-            TenantDocuments receiver = documents(tenant, placed(to, configs, layouts), gate, clusters);
+        Carriers carriers = (told, tenant, placement, allowed) -> {
+            TenantDocuments receiver = documents(tenant, placed(other(placement), configs, layouts), gate, clusters);
             return new Carrier(
-                    documents(tenant, placed(from, configs, layouts), gate, clusters),
+                    documents(tenant, placed(placement.place(), configs, layouts), gate, clusters),
                     receiver,
                     allowed,
-                    unanswered.ofCopies(told, tenant, receiver.cluster().cluster()));
+                    unanswered.ofCopies(
+                            told, tenant, placement, receiver.cluster().cluster()));
         };
         PlacementTable table = table(
                 config.placement(),
@@ -327,7 +328,7 @@ final class PlaceChoice {
                 MovingWrite write;
                 try {
                     write = new MovingWrite(
-                            threads.lane(tenant, other(decision)),
+                            threads.lane(tenant, other(decision.placement())),
                             carrier(decider, tenant, decision),
                             () -> decider.unsure(tenant));
                 } catch (IllegalArgumentException e) {
@@ -347,11 +348,10 @@ final class PlaceChoice {
     }
 
     private Carrier carrier(PlacementTable decider, String tenant, Decision decision) {
-        return carriers.between(decider, tenant, decision.placement().place(), other(decision), decision::isStillValid);
+        return carriers.between(decider, tenant, decision.placement(), decision::isStillValid);
     }
 
-    private static String other(Decision decision) {
-        Placement placement = decision.placement();
+    private static String other(Placement placement) {
         return Objects.requireNonNull(placement.relocation()).otherThan(placement.place());
     }
 

@@ -9,6 +9,7 @@ import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.move.ChangeMark;
 import io.sluice.filters.tenant.move.CopyMarks;
 import io.sluice.filters.tenant.placement.Decision;
+import io.sluice.filters.tenant.placement.Placement;
 import io.sluice.filters.tenant.placement.PlacementTable;
 import java.util.Map;
 import java.util.Objects;
@@ -73,7 +74,7 @@ final class UnansweredChanges {
     }
 
     /** Names a tenant's copies to a cluster, and has those without an answer be in flight as the tenant's own changes are. */
-    CopyMarks ofCopies(PlacementTable table, String tenant, String cluster) {
+    CopyMarks ofCopies(PlacementTable table, String tenant, Placement placement, String cluster) {
         UnansweredAtCluster receiver = Objects.requireNonNull(clusters.get(cluster));
         return new CopyMarks() {
             @Override
@@ -83,7 +84,7 @@ final class UnansweredChanges {
 
             @Override
             public void unanswered(String mark) {
-                Decision late = table.begin(tenant);
+                Decision late = table.begin(tenant, placement);
                 late.unanswered();
                 // What it writes late may be older than what is there by then.
                 receiver.await(tenant, new ChangeMark(mark), Change.of(late, null, () -> table.unsure(tenant)));

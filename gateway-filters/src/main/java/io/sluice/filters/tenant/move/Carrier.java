@@ -71,14 +71,14 @@ public final class Carrier {
     }
 
     /**
-     * Whether one of the clusters still does what was sent for a tenant by none of these gateways.
+     * Whether one of the clusters still does what was sent for a tenant by one of these gateways.
      *
      * @throws IOException if a cluster does not tell
      */
-    public boolean hasTasksOfOthers(String tenant, Set<String> gateways) throws IOException {
+    public boolean hasTasksOf(String tenant, Set<String> gateways) throws IOException {
         for (DocumentPort port : List.of(from, to)) {
             ClusterTasks tasks = ClusterTasks.read(port.documents().cluster());
-            if (tasks.marks().stream().anyMatch(mark -> ChangeMark.isOfOthers(mark, tenant, gateways))) {
+            if (tasks.marks().stream().anyMatch(mark -> ChangeMark.isOf(mark, tenant, gateways))) {
                 return true;
             }
         }

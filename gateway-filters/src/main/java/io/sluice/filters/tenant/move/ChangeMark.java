@@ -27,11 +27,11 @@ public record ChangeMark(String text) {
     private static final String OWNED = "/~";
     private static final char COUNTED = '.';
 
-    /** Whether a mark was given to a tenant's request, by somebody else than these owners. */
-    static boolean isOfOthers(String text, String tenant, Set<String> owners) {
+    /** Whether a mark was given to a tenant's request by one of these owners. */
+    static boolean isOf(String text, String tenant, Set<String> owners) {
         int owner = tenant.length() + OWNED.length();
         int end = text.indexOf(COUNTED, owner);
-        return end >= 0 && text.startsWith(tenant + OWNED) && !owners.contains(text.substring(owner, end));
+        return end >= 0 && text.startsWith(tenant + OWNED) && owners.contains(text.substring(owner, end));
     }
 
     /** Gives marks to the requests of one filter, which no other filter gives. Thread-safe. */
@@ -39,8 +39,8 @@ public record ChangeMark(String text) {
         private static final int SHARED = 16;
 
         private final String own;
-        /** How many marks were given of which no other request has the same. */
-        private final AtomicLong more = new AtomicLong();
+        /** Where to look for a number that no request without an answer has, once the first ones have all been taken. */
+        private final AtomicLong more = new AtomicLong(SHARED);
         /** How many requests without an answer have a mark, by its text. */
         private final ConcurrentMap<String, Integer> awaited = new ConcurrentHashMap<>();
 
@@ -52,12 +52,20 @@ public record ChangeMark(String text) {
         /** The mark of a tenant's request, or of one of the gateway's own for the tenant. */
         public ChangeMark next(String tenant) {
             for (int number = 0; number < SHARED; number++) {
-                String text = tenant + own + Integer.toString(number, Character.MAX_RADIX);
+                String text = text(tenant, number);
                 if (!awaited.containsKey(text)) {
                     return new ChangeMark(text);
                 }
             }
-            return new ChangeMark(tenant + own + Long.toString(SHARED + more.getAndIncrement(), Character.MAX_RADIX));
+            long number = more.get();
+            while (awaited.containsKey(text(tenant, number))) {
+                number = more.incrementAndGet();
+            }
+            return new ChangeMark(text(tenant, number));
+        }
+
+        private String text(String tenant, long number) {
+            return tenant + own + Long.toString(number, Character.MAX_RADIX);
         }
 
         /** A request with the mark got no answer. */

@@ -307,10 +307,7 @@ final class DocumentPort {
 
     private void send(List<Change> part, ByteArrayOutputStream body, Set<DocumentName> conflicts)
             throws IOException, UnmovableException {
-        JsonNode items = send(body.toByteArray());
-        if (items.size() != part.size()) {
-            throw new IOException("not all writes were answered");
-        }
+        JsonNode items = send(body.toByteArray(), part.size());
         for (int i = 0; i < part.size(); i++) {
             judge(part.get(i), items.get(i).elements().next(), conflicts);
         }
@@ -319,7 +316,7 @@ final class DocumentPort {
     }
 
     /** Sends a bulk; whoever awaits what got no answer is told of it before this is over. */
-    private JsonNode send(byte[] lines) throws IOException {
+    private JsonNode send(byte[] lines, int count) throws IOException {
         String mark = marks.next();
         boolean answered = false;
         try {
@@ -329,6 +326,9 @@ final class DocumentPort {
                 throw new IOException("documents were not written: status " + answer.status());
             }
             JsonNode items = MAPPER.readTree(answer.body()).path("items");
+            if (items.size() != count) {
+                throw new IOException("not all writes were answered");
+            }
             answered = items.valueStream()
                     .noneMatch(item ->
                             mayGoOn(item.elements().next().path("status").asInt()));

@@ -10,10 +10,9 @@ public interface Carriers {
      * What carries documents.
      *
      * @param table in which what got no answer is noted
-     * @param from the name of the place where they are read
-     * @param to the name of the place where they are written
+     * @param placement from whose place they are carried to the other one; what got no answer is counted as sent under it
      * @param allowed false once documents must not be written any longer
      * @throws IllegalArgumentException if this gateway does not know one of the places
      */
-    Carrier between(PlacementTable table, String tenant, String from, String to, BooleanSupplier allowed);
+    Carrier between(PlacementTable table, String tenant, Placement placement, BooleanSupplier allowed);
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,9 +33,7 @@ final class Move implements Runnable {
     /** All documents have been copied once. */
     private boolean copied;
 
-    /** How many gateways had gone whose requests the clusters are through with. */
-    private long departed;
-
+    private final DepartedGateways departed;
     private @Nullable Sureness sureness;
     /** That of the placement as this move last saw or made it: with any other the tenant may have been in one place meanwhile. */
     private long version = -1;
@@ -46,7 +44,7 @@ final class Move implements Runnable {
      * @param id of the gateway
      * @param hold how long writes may wait before the move gives up for now
      * @param table as this gateway last read it
-     * @param settled whether no gateway has gone for long, as far as this one knows
+     * @param settled whether the last of so many gateways has gone long ago, as far as this one knows
      * @param copies told what this gateway carries
      * @param setbacks counts how often a move could not go on
      */
@@ -56,13 +54,14 @@ final class Move implements Runnable {
             Carriers carriers,
             Duration hold,
             PlacementTable table,
-            BooleanSupplier settled,
+            LongPredicate settled,
             WritesInFlight copies,
             FilterMeters.Counter setbacks) {}
 
     Move(String tenant, Surroundings around) {
         this.tenant = tenant;
         this.around = around;
+        this.departed = new DepartedGateways(tenant, around.settled());
         this.progress = new MoveProgress(around.store(), tenant);
     }
 
@@ -104,6 +103,7 @@ final class Move implements Runnable {
     private void beginAnew(Placement placement) {
         copied = false;
         sureness = null;
+        departed.forget();
         version = placement.version();
     }
 
@@ -158,14 +158,7 @@ final class Move implements Runnable {
             change(placement, placement.place(), Placement.State.COPYING);
             return false;
         }
-        Relocation relocation = relocation(placement);
-        Carrier carrier = around.carriers()
-                .between(
-                        around.table(),
-                        tenant,
-                        placement.place(),
-                        relocation.otherThan(placement.place()),
-                        () -> isUnderWay(placement));
+        Carrier carrier = around.carriers().between(around.table(), tenant, placement, () -> isUnderWay(placement));
         if (placement.state() == Placement.State.PREPARING) {
             // The first copy of a document would make an index of another kind.
             progress.step("makes indices");
@@ -255,25 +248,17 @@ final class Move implements Runnable {
         });
     }
 
-    /** Waits until the clusters are through with what gateways sent that have gone: they wait for nothing any longer. */
     private boolean areDepartedThrough(Placement placement, Carrier carrier) throws IOException, InterruptedException {
-        boolean found = false;
-        int quiet = 0;
         while (true) {
             PlacementStore.Stored read = around.store().read();
             if (!placement.equals(mine(read))) {
                 return false;
             }
-            TableContent content = read.content();
-            if (content.departures() == departed) {
+            if (departed.areThrough(read.content())) {
                 return true;
             }
-            boolean finds = carrier.hasTasksOfOthers(tenant, content.gateways().keySet());
-            found |= finds;
-            quiet = finds ? 0 : quiet + 1;
-            if (quiet >= (found || !around.settled().getAsBoolean() ? ChangeMark.QUIET : 1)) {
-                departed = content.departures();
-            } else {
+            departed.look(read.content(), carrier);
+            if (!departed.areThrough(read.content())) {
                 progress.again("waits for requests of gateways that have gone");
                 Thread.sleep(ChangeMark.LOOK.toMillis());
             }
@@ -288,7 +273,7 @@ final class Move implements Runnable {
             if (!placement.equals(mine(read))) {
                 return false;
             }
-            if (read.content().departures() != departed) {
+            if (!departed.areThrough(read.content())) {
                 return false;
             }
             Sureness before = Sureness.of(tenant, read.content(), beats(read));

@@ -71,8 +71,7 @@ public final class PlacementIndex implements PlacementTable {
     /** Counts how often a lease was over before it was renewed. The thread alone writes it. */
     private final AtomicInteger epoch = new AtomicInteger();
 
-    /** When this gateway first saw the number of those that have gone. */
-    private volatile long departedAt = System.nanoTime();
+    private volatile Departures departed = new Departures(-1, 0);
 
     private volatile boolean closing;
 
@@ -86,6 +85,9 @@ public final class PlacementIndex implements PlacementTable {
     private final Map<Long, Long> holdingSince = new HashMap<>();
     /** Whether the last round failed. */
     private boolean failing;
+
+    /** How many gateways have gone, and when this one first saw that, as {@link System#nanoTime} counts. */
+    private record Departures(long count, long at) {}
 
     /**
      * The places that tenants may be in.
@@ -179,6 +181,11 @@ public final class PlacementIndex implements PlacementTable {
     }
 
     @Override
+    public Decision begin(String tenant, Placement placement) {
+        return new Decision(placement, placement.version(), this::isValid, writes.watched(tenant, placement));
+    }
+
+    @Override
     public CompletableFuture<Void> nextChange() {
         return change;
     }
@@ -267,14 +274,14 @@ public final class PlacementIndex implements PlacementTable {
         }
     }
 
-    /** Whether no gateway has gone for so long that what it had sent is a task of its cluster by now. */
-    private boolean isSettled() {
-        return System.nanoTime() - departedAt > SETTLED.toNanos();
+    private boolean isSettled(long departures) {
+        Departures seen = departed;
+        return seen.count == departures && System.nanoTime() - seen.at > SETTLED.toNanos();
     }
 
     private void take(PlacementStore.Stored read) {
-        if (known == null || known.content().departures() != read.content().departures()) {
-            departedAt = System.nanoTime();
+        if (departed.count != read.content().departures()) {
+            departed = new Departures(read.content().departures(), System.nanoTime());
         }
         known = read;
         current = new Placements(read.content().version(), read.content().tenants(), others);

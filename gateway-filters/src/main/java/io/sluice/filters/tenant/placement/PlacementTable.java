@@ -25,6 +25,13 @@ public interface PlacementTable extends AutoCloseable {
      */
     Decision begin(String tenant);
 
+    /**
+     * Notes that something of this gateway's own may change a tenant's documents, until {@link Decision#end}.
+     *
+     * @param placement under which it was sent
+     */
+    Decision begin(String tenant, Placement placement);
+
     /** Completes, on any thread, once the table has changed since the call. */
     CompletableFuture<Void> nextChange();
 

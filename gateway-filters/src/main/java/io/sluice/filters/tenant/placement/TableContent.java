@@ -1,11 +1,14 @@
 package io.sluice.filters.tenant.placement;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +18,17 @@ import org.jspecify.annotations.Nullable;
  * @param tenants by name
  * @param gateways by their ids
  * @param departures how many gateways have left so far, or were taken out
+ * @param departed the ids of the last of these
  */
 record TableContent(
-        long version, SortedMap<String, Placement> tenants, SortedMap<String, GatewayEntry> gateways, long departures) {
+        long version,
+        SortedMap<String, Placement> tenants,
+        SortedMap<String, GatewayEntry> gateways,
+        long departures,
+        List<String> departed) {
 
     /** Before anybody has written it. */
-    static final TableContent EMPTY = new TableContent(0, new TreeMap<>(), new TreeMap<>(), 0);
+    static final TableContent EMPTY = new TableContent(0, new TreeMap<>(), new TreeMap<>(), 0, List.of());
 
     private static final String VERSION = "version";
     private static final String TENANTS = "tenants";
@@ -36,6 +44,9 @@ record TableContent(
     private static final String LEAVING = "leaving";
     private static final String TURN = "turn";
     private static final String DEPARTURES = "departures";
+    private static final String DEPARTED = "departed";
+    /** So many may go while a cluster is busy with what one of them had sent. */
+    private static final int MOST_DEPARTED = 64;
 
     /**
      * Reads it.
@@ -77,7 +88,8 @@ record TableContent(
                 json.path(VERSION).asLong(),
                 tenants,
                 gateways,
-                json.path(DEPARTURES).asLong());
+                json.path(DEPARTURES).asLong(),
+                json.path(DEPARTED).valueStream().map(JsonNode::asText).toList());
     }
 
     // One that is longer would count modulo 2^64.
@@ -127,6 +139,8 @@ record TableContent(
         gateways.forEach(
                 (id, gateway) -> entries.putObject(id).put(NAME, gateway.name()).put(LEAVING, gateway.leaving()));
         json.put(DEPARTURES, departures);
+        ArrayNode gone = json.putArray(DEPARTED);
+        departed.forEach(gone::add);
         return json;
     }
 
@@ -134,7 +148,8 @@ record TableContent(
     TableContent withGateway(String id, GatewayEntry gateway) {
         SortedMap<String, GatewayEntry> more = new TreeMap<>(gateways);
         more.put(id, gateway);
-        return new TableContent(version, tenants, more, departures);
+        List<String> gone = departed.stream().filter(each -> !each.equals(id)).toList();
+        return new TableContent(version, tenants, more, departures, gone);
     }
 
     /** Whether a gateway is in the table and is not taken out. */
@@ -146,8 +161,13 @@ record TableContent(
     /** Without a gateway. */
     TableContent withoutGateway(String id) {
         SortedMap<String, GatewayEntry> fewer = new TreeMap<>(gateways);
-        GatewayEntry gone = fewer.remove(id);
-        return new TableContent(version, tenants, fewer, gone == null ? departures : departures + 1);
+        if (fewer.remove(id) == null) {
+            return this;
+        }
+        List<String> gone = Stream.concat(departed.stream(), Stream.of(id))
+                .skip(Math.max(0, departed.size() + 1 - MOST_DEPARTED))
+                .toList();
+        return new TableContent(version, tenants, fewer, departures + 1, gone);
     }
 
     /** The next version, in which a tenant is in one place. */
@@ -162,13 +182,13 @@ record TableContent(
         Placement next = (before == null ? new Placement(place, Placement.State.OPEN, version) : before)
                 .next(place, state, relocation, version + 1);
         changed.put(tenant, next);
-        return new TableContent(version + 1, changed, gateways, departures);
+        return new TableContent(version + 1, changed, gateways, departures, departed);
     }
 
     /** With another goal or mover of a tenant, which decides nothing about its requests. */
     TableContent withRelocation(String tenant, Placement now, Relocation relocation) {
         SortedMap<String, Placement> changed = new TreeMap<>(tenants);
         changed.put(tenant, now.next(now.place(), now.state(), relocation, now.version()));
-        return new TableContent(version, changed, gateways, departures);
+        return new TableContent(version, changed, gateways, departures, departed);
     }
 }

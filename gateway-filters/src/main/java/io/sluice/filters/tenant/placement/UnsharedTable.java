@@ -22,6 +22,11 @@ abstract class UnsharedTable implements PlacementTable {
         return new Decision(now.of(tenant), now.version(), () -> true, null);
     }
 
+    @Override
+    public final Decision begin(String tenant, Placement placement) {
+        return begin(tenant);
+    }
+
     // Nobody waits: no state of such a table lets requests wait.
     @Override
     public final CompletableFuture<Void> nextChange() {

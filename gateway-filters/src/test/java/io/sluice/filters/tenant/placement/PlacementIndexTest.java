@@ -33,7 +33,7 @@ class PlacementIndexTest {
     private PlacementIndex gateway(boolean create) {
         var config = new PlacementConfig.Index(
                 new ClusterName("primary"), "places", create, Duration.ofMillis(100), LEASE, Duration.ofSeconds(1));
-        var places = new PlacementIndex.Places(PLACES, "default", (table, tenant, from, to, allowed) -> {
+        var places = new PlacementIndex.Places(PLACES, "default", (table, tenant, placement, allowed) -> {
             throw new IllegalArgumentException("nothing is carried here");
         });
         PlacementIndex gateway =
@@ -270,7 +270,7 @@ class PlacementIndexTest {
         assertThat(gateway.isValid()).isFalse();
         assertThat(index.table().isEmpty()).isTrue();
 
-        index.table(new TableContent(3, new TreeMap<>(), new TreeMap<>(), 0));
+        index.table(new TableContent(3, new TreeMap<>(), new TreeMap<>(), 0, List.of()));
         await().until(gateway::isValid);
     }
 

@@ -10,6 +10,7 @@ import io.sluice.filters.tenant.move.NotedMarks;
 import io.sluice.testkit.TestContext;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -44,8 +45,12 @@ class RepeatedMovesTest {
                 new PlacementIndex.Places(
                         places.keySet(),
                         "default",
-                        (table, tenant, from, to, allowed) ->
-                                new Carrier(places.get(from), places.get(to), allowed, new NotedMarks())),
+                        (table, tenant, placement, allowed) -> new Carrier(
+                                places.get(placement.place()),
+                                places.get(Objects.requireNonNull(placement.relocation())
+                                        .otherThan(placement.place())),
+                                allowed,
+                                new NotedMarks())),
                 new TestContext());
         await().until(gateway::isValid);
         home.put("1", "{\"n\":1}");
@@ -136,7 +141,7 @@ class RepeatedMovesTest {
 
         await().during(Duration.ofSeconds(3))
                 .until(() -> index.table().at("/tenants/acme/place").asText().equals("default"));
-        home.tasks("acme/~here.0/x");
+        home.tasks("acme/~here.0/x", "acme/~of another table.0");
         big.tasks();
 
         await().until(() -> index.table().at("/tenants/acme/place").asText().equals("big"));

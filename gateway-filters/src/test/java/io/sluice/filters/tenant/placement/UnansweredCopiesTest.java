@@ -7,6 +7,7 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessCall;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,7 @@ class UnansweredCopiesTest {
     private FilterHarness harness;
     private volatile boolean stored = true;
     private volatile boolean taken;
+    private volatile CompletableFuture<Void> held = CompletableFuture.completedFuture(null);
     private volatile List<String> tasks = List.of();
 
     @BeforeEach
@@ -39,6 +41,7 @@ class UnansweredCopiesTest {
             if (target.rawPath().equals("/_mget")) {
                 return PlacesIndex.response(200, NO_DOCUMENT);
             }
+            held.join();
             return taken ? PlacesIndex.response(200, "{\"items\":[{\"index\":{\"status\":201}}]}") : null;
         });
         index.cluster().answering(target -> nodes("{}"));
@@ -150,5 +153,28 @@ class UnansweredCopiesTest {
         look(20);
         assertThat(inFlight()).isZero();
         assertThat(copies()).isEmpty();
+    }
+
+    /** Otherwise the operator takes the old place for quiet. */
+    @Test
+    void areInFlightFromBeforeTheMoveWasFinished() {
+        held = new CompletableFuture<>();
+        CompletableFuture<Void> write = CompletableFuture.runAsync(
+                () -> write().upstream(201, "application/json", "{}").send());
+        await().atMost(PATIENCE).until(() -> copies().size() == 1);
+        index.table(TableContent.read(index.table()).withTenant("acme", "default", Placement.State.OPEN));
+        await().atMost(PATIENCE).until(() -> harness.context().meters().gauge("placement_moving") == 0);
+
+        tasks = copies();
+        held.complete(null);
+        write.join();
+        look(20);
+        await().during(Duration.ofSeconds(1))
+                .atMost(PATIENCE)
+                .until(() -> said().behind().contains("acme"));
+
+        tasks = List.of();
+        look(10);
+        await().atMost(PATIENCE).until(() -> said().behind().isEmpty());
     }
 }
