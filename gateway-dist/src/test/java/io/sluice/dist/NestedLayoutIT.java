@@ -26,13 +26,6 @@ class NestedLayoutIT {
     private static final String OF_THE_TENANT =
             "{" + SETTINGS + ",\"mappings\":{\"properties\":{\"baseIndex\":{\"type\":\"keyword\"}}}}";
 
-    private static final String DELETING =
-            "[{ nested: { indices: [\"*\"], template: \"t-{tenant}\", deletes: documents } }]";
-    /** As the documentation has it. */
-    private static final String TEMPLATE = """
-            {"index_patterns":["t-*"],
-             "template":{"settings":{"number_of_shards":1},"mappings":{"properties":{"baseIndex":{"type":"keyword","similarity":"boolean"}}}}}""";
-
     private static final String BULK = """
             {"index":{"_index":"logs","_id":"1"}}
             {"who":"logs","n":1,"t":"the quick fox","c":[{"x":1},{"x":2}],"o":{"p":[1,2]},"d":"2020-01-01","e":1.0}
@@ -119,10 +112,6 @@ class NestedLayoutIT {
             "POST /logs/_delete_by_query?refresh=true {\"query\":{\"match_all\":{}}}",
             "GET /logs/_search");
 
-    /** They have no {@code _delete_by_query} here. */
-    private static final Set<ServerKind> WITHOUT_BY_QUERY =
-            Set.of(ServerKind.ELASTICSEARCH_8, ServerKind.ELASTICSEARCH_9);
-
     /** Members about shards, sequence numbers and time. */
     private static final Set<String> MASKED = Set.of(
             "took",
@@ -171,64 +160,6 @@ class NestedLayoutIT {
                     .contains("\"_source\":{\"2020\":{\"01\":{\"who\":1}}}");
             gateway.assertWritesSayWhere("acme", "test-中文", "café");
         }
-    }
-
-    // Where the name of a document's index is analysed, web is a word of web-archive.
-    @ParameterizedTest
-    @EachServer
-    void noTenantComesToAnIndexInWhichNamesOfIndicesAreAnalysed(ServerKind kind) throws Exception {
-        DevCluster cluster = SharedClusters.empty(kind);
-        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), DELETING)) {
-            assertClosed(gateway.as("acme", "PUT", "/web/_doc/1?refresh=true", "{\"n\":1}"));
-            assertThat(gateway.direct(cluster, "GET", "/t-acme", "").status()).isEqualTo(404);
-            assertThat(gateway.as("acme", "GET", "/web/_search", "").status()).isEqualTo(404);
-
-            for (String index : List.of("web", "web-archive")) {
-                String document = "{\"baseIndex\":\"" + index + "\",\"" + index + "\":{\"n\":1}}";
-                TenantGateway.Answer made =
-                        gateway.direct(cluster, "PUT", "/t-dynamic/_doc/" + index + ":1?refresh=true", document);
-                assertThat(made.status()).as(made.toString()).isEqualTo(201);
-            }
-            for (String request : List.of("GET /web/_search", "GET /web-archive/_doc/1", "DELETE /web")) {
-                String[] words = request.split(" ");
-                assertClosed(gateway.as("dynamic", words[0], words[1], ""));
-            }
-            assertThat(gateway.direct(cluster, "GET", "/t-dynamic/_count", "").body())
-                    .contains("\"count\":2");
-
-            created(gateway.direct(cluster, "PUT", "/_index_template/tenants", TEMPLATE));
-            assertDeletesOneIndexOnly(gateway, kind, "acme");
-
-            created(gateway.direct(cluster, "DELETE", "/_index_template/tenants", ""));
-            assertClosed(gateway.as("bolt", "PUT", "/web/_doc/1", "{\"n\":1}"));
-            created(gateway.direct(
-                    cluster,
-                    "PUT",
-                    "/_template/tenants",
-                    "{\"index_patterns\":[\"t-*\"]," + OF_THE_TENANT.substring(1)));
-            assertDeletesOneIndexOnly(gateway, kind, "bolt");
-        }
-    }
-
-    private static void assertClosed(TenantGateway.Answer answer) {
-        assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
-        assertThat(answer.body()).contains("sluice_mapping_unfit");
-    }
-
-    private static void assertDeletesOneIndexOnly(TenantGateway gateway, ServerKind kind, String tenant)
-            throws Exception {
-        for (String index : List.of("web", "web-archive")) {
-            TenantGateway.Answer written = gateway.as(tenant, "PUT", "/" + index + "/_doc/1?refresh=true", "{\"n\":1}");
-            assertThat(written.status()).as(written.toString()).isEqualTo(201);
-            assertThat(gateway.as(tenant, "GET", "/" + index + "/_count", "").body())
-                    .contains("\"count\":1");
-        }
-        if (WITHOUT_BY_QUERY.contains(kind)) {
-            return;
-        }
-        created(gateway.as(tenant, "DELETE", "/web", ""));
-        assertThat(gateway.as(tenant, "GET", "/web/_count", "").body()).contains("\"count\":0");
-        assertThat(gateway.as(tenant, "GET", "/web-archive/_count", "").body()).contains("\"count\":1");
     }
 
     private static void created(TenantGateway.Answer answer) {

@@ -110,7 +110,7 @@ final class ApartPlans {
         }
         for (Layout layout : layouts.all()) {
             widest = layout.features().filtered() ? layout : widest;
-            String closed = gate.closed(layout, call);
+            String closed = gate.closed(layout);
             bulks.put(
                     layout,
                     closed == null
@@ -146,8 +146,8 @@ final class ApartPlans {
             if (sorted && layout.sorted().isNeeded()) {
                 alike.add(owner);
             }
-            indexed.put(owner, search(call, layout, layout.bodies().of(BodyKind.MSEARCH), references));
-            ofPoints.put(owner, search(call, layout, layout.bodies().searches().pointInTimeBody(), references));
+            indexed.put(owner, search(layout, layout.bodies().of(BodyKind.MSEARCH), references));
+            ofPoints.put(owner, search(layout, layout.bodies().searches().pointInTimeBody(), references));
         }
         boolean scoped =
                 layouts.all().stream().anyMatch(layout -> layout.features().filtered());
@@ -172,8 +172,8 @@ final class ApartPlans {
                                 member -> alike.contains(member.owner()))));
     }
 
-    private JsonVisitor search(Call call, Layout layout, Rule rule, RequestReferences references) {
-        String closed = gate.closed(layout, call);
+    private JsonVisitor search(Layout layout, Rule rule, RequestReferences references) {
+        String closed = gate.closed(layout);
         return closed == null
                 ? new GrammarVisitor(rule, references)
                 : TenantSearches.refusal(MappingWatch.reply(closed));
@@ -276,7 +276,7 @@ final class ApartPlans {
     // Why the request is denied in a layout.
     private @Nullable RequestPlan refusal(Call call, Layout layout) {
         RequestPlan refusal = ofParameters(call, layout);
-        String closed = gate.closed(layout, call);
+        String closed = gate.closed(layout);
         return refusal != null || closed == null ? refusal : RequestPlan.answer(MappingWatch.reply(closed));
     }
 

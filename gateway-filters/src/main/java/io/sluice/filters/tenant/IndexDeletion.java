@@ -9,13 +9,11 @@ import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
 import io.sluice.filters.tenant.grammar.ObjectRule;
-import io.sluice.filters.tenant.mapping.MappingWatch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +25,8 @@ final class IndexDeletion {
 
     private static final String REPLICATION = "index.replication.type";
 
-    /** The plan where no index may be deleted. */
-    static final RequestPlan REFUSED = Denial.forbidden(
+    private static final RequestPlan REFUSED = Denial.forbidden(
             "an index that shares a physical index with others cannot be deleted; _delete_by_query deletes its documents");
-
     private static final RequestPlan NOT_FOUND_OUT = RequestPlan.answer(Reply.error(
                     503,
                     "sluice_index_not_refreshed",
@@ -53,25 +49,18 @@ final class IndexDeletion {
      * The plan for a deletion.
      *
      * @param physical the index's name in the cluster
-     * @param closed why the index does not keep its documents apart from those of others, as a message for clients; null if it does. Asked
-     *     when nothing but the deletion remains; may block
      */
-    RequestPlan plan(
-            RequestHead head, String physical, Supplier<@Nullable String> closed, RequestReferences references) {
+    RequestPlan plan(RequestHead head, String physical, Layout layout, RequestReferences references) {
+        if (!layout.deletes()) {
+            return REFUSED;
+        }
         RequestTarget refresh = RequestTarget.parse("/" + physical + "/_refresh?ignore_unavailable=true");
         RequestTarget settings = RequestTarget.parse(
                 "/" + physical + "/_settings/" + REPLICATION + "?flat_settings=true&ignore_unavailable=true");
         try {
             return new RequestPlan.Later<>(
-                    CompletableFuture.supplyAsync(() -> found(refresh, settings, closed), context.blockingExecutor()),
-                    found -> {
-                        if (found.closed() != null) {
-                            return RequestPlan.answer(MappingWatch.reply(found.closed()));
-                        }
-                        return found.copies() == null
-                                ? NOT_FOUND_OUT
-                                : deletes(head, physical, found.copies(), references);
-                    });
+                    CompletableFuture.supplyAsync(() -> refreshed(refresh, settings), context.blockingExecutor()),
+                    copies -> copies == null ? NOT_FOUND_OUT : deletes(head, physical, copies, references));
         } catch (RejectedExecutionException e) {
             return NOT_FOUND_OUT;
         }
@@ -89,19 +78,6 @@ final class IndexDeletion {
     private enum Copies {
         ALL,
         PRIMARIES
-    }
-
-    /**
-     * What was found out before a deletion.
-     *
-     * @param copies that show all documents; null if they could not be refreshed
-     * @param closed why nothing may be deleted, as a message for clients
-     */
-    private record Found(@Nullable Copies copies, @Nullable String closed) {}
-
-    private Found found(RequestTarget refresh, RequestTarget settings, Supplier<@Nullable String> closed) {
-        Copies copies = refreshed(refresh, settings);
-        return new Found(copies, copies == null ? null : closed.get());
     }
 
     // All clusters that the request may be sent to: which one it is, a later filter may say. Null if it cannot be found

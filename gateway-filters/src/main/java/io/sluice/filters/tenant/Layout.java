@@ -4,7 +4,6 @@ import io.sluice.filters.tenant.answer.AnswerGrammar;
 import io.sluice.filters.tenant.body.BodyGrammar;
 import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
-import io.sluice.filters.tenant.mapping.NestedIndices;
 import io.sluice.filters.tenant.mapping.SharedIndices;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.member.TenantMark;
@@ -33,15 +32,8 @@ final class Layout {
     private final Members members;
     private final boolean deletes;
     private final @Nullable SharedIndices shared;
-    private final @Nullable NestedIndices nested;
 
     private Layout(LayoutKind kind, LayoutConfig config, Features features, Members members) {
-        this(kind, config, features, members, null);
-    }
-
-    private Layout(
-            LayoutKind kind, LayoutConfig config, Features features, Members members, @Nullable NestedIndices nested) {
-        this.nested = nested;
         this.kind = kind;
         this.patterns = patterns(config);
         this.features = features;
@@ -49,7 +41,8 @@ final class Layout {
         this.sorted = new SortedSearches(features);
         this.answers = new AnswerGrammar(features);
         this.members = members;
-        this.deletes = config instanceof LayoutConfig.Nested own && own.deletes() == LayoutConfig.Deletion.DOCUMENTS;
+        this.deletes =
+                config instanceof LayoutConfig.Nested nested && nested.deletes() == LayoutConfig.Deletion.DOCUMENTS;
         this.shared = config instanceof LayoutConfig.Shared own
                 ? new SharedIndices(
                         patterns,
@@ -134,8 +127,7 @@ final class Layout {
                         LayoutKind.NESTED,
                         config,
                         new Features.Nested(Set.copyOf(nested.scripts())),
-                        new NestedMembers(nested, template, patterns, sealed),
-                        new NestedIndices(template::of, nested.baseField()));
+                        new NestedMembers(nested, template, patterns, sealed));
             }
         };
     }
@@ -155,11 +147,6 @@ final class Layout {
     /** The indices in which documents of several tenants lie; null where an index is one tenant's. */
     @Nullable SharedIndices shared() {
         return shared;
-    }
-
-    /** The indices in each of which all of a tenant's indices lie; null in other layouts. */
-    @Nullable NestedIndices nested() {
-        return nested;
     }
 
     /** Whether a request to delete an index that shares a physical index deletes its documents. */

@@ -21,7 +21,6 @@ import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.Translation;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,23 +67,11 @@ final class PlacePlans {
 
     /** The plan for a call. */
     RequestPlan plan(Call call) {
-        Layout layout = layout(call);
-        CompletableFuture<Void> look = call.endpoint().answer().isOfTheServer()
-                ? null
-                : gate.pending(layout == null ? layouts.all() : List.of(layout), call);
-        return look == null
-                ? plan(call, layout)
-                : new RequestPlan.Later<>(look, done -> Denial.checked(() -> plan(call, layout)));
-    }
-
-    private @Nullable Layout layout(Call call) {
-        return call.endpoint().answer().isOfTheServer() || call.route().isForNoIndex()
+        String indices = call.indices();
+        Layout layout = call.endpoint().answer().isOfTheServer() || call.route().isForNoIndex()
                 ? layouts.all().getFirst()
-                : layouts.ofIndices(call.caller().indices(call.indices()));
-    }
-
-    private RequestPlan plan(Call call, @Nullable Layout layout) {
-        RequestPlan parted = call.indices() == null ? apart.plan(call, layout) : null;
+                : layouts.ofIndices(call.caller().indices(indices));
+        RequestPlan parted = indices == null ? apart.plan(call, layout) : null;
         if (parted != null) {
             return parted;
         }
@@ -130,7 +117,7 @@ final class PlacePlans {
         if (endpoint.answer() == AnswerKind.OWN_ADDRESS) {
             return OwnAddress.answer(head);
         }
-        String closed = endpoint.answer().isOfTheServer() ? null : gate.closed(layout, call);
+        String closed = endpoint.answer().isOfTheServer() ? null : gate.closed(layout);
         if (closed != null) {
             return RequestPlan.answer(MappingWatch.reply(closed));
         }
@@ -262,15 +249,7 @@ final class PlacePlans {
         passing.call().pass(List.of(member), List.of(passing.layout()), references, query.signs());
         if (endpoint.answer() == AnswerKind.DELETED_INDEX
                 && passing.layout().features().joinsIndices()) {
-            if (!passing.layout().deletes()) {
-                return IndexDeletion.REFUSED;
-            }
-            return deletion.plan(
-                    head,
-                    indices,
-                    () -> gate.closedNow(
-                            passing.layout(), passing.call().caller().tenant()),
-                    references);
+            return deletion.plan(head, indices, passing.layout(), references);
         }
         return bodies.plan(
                 new BodyPlans.Request(

@@ -80,12 +80,11 @@ final class TenantDocuments implements PlacedDocuments {
     @Override
     public void make(String index, IndexShape shape) throws IOException, UnmovableException {
         Layout layout = layoutFor(index);
-        String closed = gate.closedNow(layout, tenant);
+        String closed = gate.closed(layout);
         if (closed != null) {
             throw new UnmovableException("index " + index + " would be closed in the other place: " + closed);
         }
         new TenantIndices(tenant, layout, cluster.reader()).make(index, shape);
-        gate.forget(layout, tenant);
     }
 
     @Override

@@ -4,9 +4,6 @@ import io.sluice.api.ClusterReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class IndexDescriptions {
 
     private static final String ALL_STATES = "?expand_wildcards=all";
-    private static final String IF_THERE = "&ignore_unavailable=true&allow_no_indices=true";
 
     private final Map<?, ?> indices;
     /** Each mapping stands below the name of a type, as in the cluster's state. */
@@ -33,24 +29,11 @@ final class IndexDescriptions {
      * @throws IOException if neither the indices nor the cluster's state can be read
      */
     static IndexDescriptions read(ClusterReader cluster, List<String> names) throws IOException {
-        return read(cluster, names, ALL_STATES);
-    }
-
-    /**
-     * Reads the descriptions of those indices that are there. Blocks.
-     *
-     * @throws IOException if neither the indices nor the cluster's state can be read
-     */
-    static IndexDescriptions readAny(ClusterReader cluster, List<String> names) throws IOException {
-        return read(cluster, names, ALL_STATES + IF_THERE);
-    }
-
-    private static IndexDescriptions read(ClusterReader cluster, List<String> names, String how) throws IOException {
         try {
-            return new IndexDescriptions(cluster.get(SharedIndices.target("/", names, how)), false);
+            return new IndexDescriptions(cluster.get(SharedIndices.target("/", names, ALL_STATES)), false);
         } catch (IOException refused) {
             try {
-                return ofState(cluster, names, how);
+                return ofState(cluster, names);
             } catch (IOException e) {
                 refused.addSuppressed(e);
                 throw refused;
@@ -58,15 +41,10 @@ final class IndexDescriptions {
         }
     }
 
-    private static IndexDescriptions ofState(ClusterReader cluster, List<String> names, String how) throws IOException {
+    private static IndexDescriptions ofState(ClusterReader cluster, List<String> names) throws IOException {
         Map<String, @Nullable Object> state =
-                cluster.get(SharedIndices.target("/_cluster/state/metadata/", names, how));
+                cluster.get(SharedIndices.target("/_cluster/state/metadata/", names, ALL_STATES));
         return new IndexDescriptions(object("indices", object("metadata", state)), true);
-    }
-
-    /** The indices that were shown; other names than were asked for if one is an alias. */
-    Set<String> names() {
-        return indices.keySet().stream().map(String::valueOf).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** @throws IOException if the index was not shown */

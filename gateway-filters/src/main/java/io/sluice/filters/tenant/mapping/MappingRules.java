@@ -1,12 +1,10 @@
 package io.sluice.filters.tenant.mapping;
 
-import static io.sluice.filters.tenant.mapping.Described.isFalse;
-import static io.sluice.filters.tenant.mapping.Described.isTrue;
-import static io.sluice.filters.tenant.mapping.Described.object;
-
+import io.sluice.filters.match.Glob;
 import io.sluice.filters.tenant.names.Analyzers;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +15,24 @@ final class MappingRules {
 
     /** Maximum length of a tenant's name; {@code ignore_above} must not be smaller. */
     static final int NAME_LENGTH = 63;
+
+    /** Allowed parameters of the tenant field; any other could change what is compared, or is unknown. */
+    private static final Set<String> HARMLESS = Set.of(
+            "type",
+            "index",
+            "doc_values",
+            "store",
+            "norms",
+            "index_options",
+            "similarity",
+            "boost",
+            "eager_global_ordinals",
+            "split_queries_on_whitespace",
+            "time_series_dimension",
+            "meta",
+            "fields",
+            "copy_to",
+            "ignore_above");
 
     /**
      * The parameter that the first document sets, in the mapping of all tenants, in a field of this type that lacks it; whatever
@@ -36,7 +52,6 @@ final class MappingRules {
     private static final String TIMESTAMP = "@timestamp";
 
     private final String tenantField;
-    private final MarkField mark;
     private final boolean timestamps;
     private final FieldTypes types;
 
@@ -46,7 +61,6 @@ final class MappingRules {
      */
     MappingRules(String tenantField, boolean timestamps, FieldTypes types) {
         this.tenantField = tenantField;
-        this.mark = new MarkField(tenantField, NAME_LENGTH);
         this.timestamps = timestamps;
         this.types = types;
     }
@@ -61,7 +75,7 @@ final class MappingRules {
             String problem = ofRoot(mapping);
             Map<?, ?> properties = object(mapping.get("properties"));
             if (problem == null) {
-                problem = mark.problem(object(properties.get(tenantField)));
+                problem = ofTenantField(object(properties.get(tenantField)));
             }
             if (problem == null && !timestamps) {
                 problem = ofTimestamp(object(properties.get(TIMESTAMP)));
@@ -94,7 +108,7 @@ final class MappingRules {
                 return problem;
             }
         }
-        return mark.ofSource(object(mapping.get("_source")));
+        return ofSource(object(mapping.get("_source")));
     }
 
     private @Nullable String ofComputed(String before, Map<?, ?> fields) {
@@ -120,6 +134,43 @@ final class MappingRules {
     private static String unknown(String field, @Nullable Object type) {
         return field + " has the type " + type + ", of which Sluice does not know whether it keeps tenants apart;"
                 + " if you do, say fieldTypes: [" + type + "]";
+    }
+
+    // What rewrites documents on the server (_update_by_query, _reindex) starts from the stored source. Documents
+    // without
+    // a tenant would be lost for everybody.
+    private @Nullable String ofSource(Map<?, ?> source) {
+        List<?> includes = list(source.get("includes"));
+        boolean stored = (includes.isEmpty() || isNamed(includes)) && !isNamed(list(source.get("excludes")));
+        return stored ? null : "_source is stored without " + tenantField;
+    }
+
+    private boolean isNamed(List<?> patterns) {
+        return patterns.stream().anyMatch(pattern -> Glob.matches(String.valueOf(pattern), tenantField));
+    }
+
+    private static List<?> list(@Nullable Object value) {
+        return value == null ? List.of() : value instanceof List<?> several ? several : List.of(value);
+    }
+
+    private @Nullable String ofTenantField(Map<?, ?> field) {
+        if (!"keyword".equals(field.get("type"))) {
+            return tenantField + " is not mapped as keyword";
+        }
+        for (String needed : List.of("index", "doc_values")) {
+            if (isFalse(field.get(needed))) {
+                return needed + " of " + tenantField + " is false";
+            }
+        }
+        if (field.containsKey("ignore_above") && !isEnough(field.get("ignore_above"))) {
+            return "ignore_above of " + tenantField + " is less than " + NAME_LENGTH;
+        }
+        for (Object parameter : field.keySet()) {
+            if (!HARMLESS.contains(String.valueOf(parameter))) {
+                return tenantField + " has " + parameter;
+            }
+        }
+        return null;
     }
 
     private static @Nullable String ofTimestamp(Map<?, ?> field) {
@@ -179,7 +230,9 @@ final class MappingRules {
         if ("alias".equals(type) && tenantField.equals(field.get("path"))) {
             return name + " is an alias of " + tenantField;
         }
-        return mark.isTargetOf(field) ? name + " is copied to " + tenantField : null;
+        Object copies = field.get("copy_to");
+        boolean copied = copies instanceof List<?> several ? several.contains(tenantField) : tenantField.equals(copies);
+        return copied ? name + " is copied to " + tenantField : null;
     }
 
     private static @Nullable String ofIndexed(String name, Map<?, ?> field) {
@@ -219,5 +272,27 @@ final class MappingRules {
     // OpenSearch's strict_allow_templates and false_allow_templates are not closed.
     private static boolean isClosed(Object dynamic) {
         return isFalse(dynamic) || dynamic.equals("strict");
+    }
+
+    private static boolean isTrue(@Nullable Object value) {
+        return value != null && value.toString().equals("true");
+    }
+
+    private static boolean isFalse(@Nullable Object value) {
+        return value != null && value.toString().equals("false");
+    }
+
+    private static boolean isEnough(@Nullable Object limit) {
+        return limit instanceof Number number && number.longValue() >= NAME_LENGTH;
+    }
+
+    private static Map<?, ?> object(@Nullable Object value) {
+        if (value == null) {
+            return Map.of();
+        }
+        if (value instanceof Map<?, ?> object) {
+            return object;
+        }
+        throw new IllegalArgumentException("the mapping is not understood: expected an object, not " + value);
     }
 }

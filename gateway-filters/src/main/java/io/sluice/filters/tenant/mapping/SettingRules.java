@@ -14,11 +14,9 @@ final class SettingRules {
     private static final String UNDERSTOOD = "the settings are not understood: ";
 
     private final String tenantField;
-    private final MarkField mark;
 
     SettingRules(String tenantField) {
         this.tenantField = tenantField;
-        this.mark = new MarkField(tenantField, MappingRules.NAME_LENGTH);
     }
 
     /**
@@ -34,7 +32,7 @@ final class SettingRules {
         if (mode != null && !mode.equals("standard")) {
             return "index.mode is " + mode + ", which gives documents an order";
         }
-        String limit = mark.ofLimit(index.get("mapping"));
+        String limit = ofLimit(index.get("mapping"));
         if (limit != null) {
             return limit;
         }
@@ -49,6 +47,21 @@ final class SettingRules {
         return first.equals(tenantField) || first.isEmpty()
                 ? null
                 : "index.sort.field begins with " + first + ", not with " + tenantField;
+    }
+
+    // The default of all keyword fields, the tenant's own among them: longer words are stored, and not found.
+    private static @Nullable String ofLimit(@Nullable Object mapping) {
+        if (mapping == null) {
+            return null;
+        }
+        if (!(mapping instanceof Map<?, ?> settings)) {
+            return UNDERSTOOD + "index.mapping is " + mapping;
+        }
+        Object limit = settings.get("ignore_above");
+        boolean enough = limit == null
+                || limit.toString().matches("\\d{1,18}")
+                        && Long.parseLong(limit.toString()) >= MappingRules.NAME_LENGTH;
+        return enough ? null : "index.mapping.ignore_above is " + limit + ", less than " + MappingRules.NAME_LENGTH;
     }
 
     private static String first(@Nullable Object fields) {
