@@ -57,9 +57,11 @@ final class DepartedGateways {
             quiet = 0;
         }
         patient |= !settled.test(awaited);
+        int before = quiet;
+        quiet = 0;
         boolean found = carrier.hasTasksOf(tenant, Set.copyOf(content.departed()));
         patient |= found;
-        quiet = found ? 0 : quiet + 1;
+        quiet = found ? 0 : before + 1;
         if (quiet >= (patient ? ChangeMark.QUIET : 1)) {
             through = awaited;
         }

@@ -99,6 +99,19 @@ class DepartedGatewaysTest {
         assertThat(departed.areThrough(one)).isFalse();
     }
 
+    @Test
+    void areLookedForAnewAfterAClusterDidNotTell() throws Exception {
+        settled = false;
+        for (int i = 0; i < 9; i++) {
+            departed.look(one, carrier);
+        }
+        CountedPlace silent = new CountedPlace();
+        assertThatThrownBy(() -> departed.look(one, new Carrier(home, silent, () -> true, new NotedMarks())))
+                .isInstanceOf(IOException.class);
+
+        assertThat(looks(one)).isEqualTo(10);
+    }
+
     /** As after its network was away. */
     @Test
     void areNotThoseThatHaveComeBack() throws Exception {
