@@ -57,7 +57,7 @@ public final class FairChecks<K, R> {
 
     /**
      * Starts a check of credentials that were right before: it goes before the others and does not count among those that
-     * wait, unless hundreds from its network wait. Else as {@link #start}.
+     * wait, unless hundreds of its user wait. Else as {@link #start}.
      *
      * @param origin the client's network, and the user whose credentials they were; however many credentials a user has,
      *     they are one origin

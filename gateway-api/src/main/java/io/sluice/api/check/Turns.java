@@ -1,121 +1,131 @@
 package io.sluice.api.check;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Waiting checks that take turns by address, and within an address by user name. Not thread-safe. */
+/** Waiting checks that take turns by group, and within a group by part. Not thread-safe. */
 final class Turns<T> {
 
-    /** The first address has the next turn. */
-    private final LinkedHashMap<Object, OfAddress<T>> addresses = new LinkedHashMap<>();
+    private final Function<CheckOrigin, Object> groupOf;
+    private final Function<CheckOrigin, Object> partOf;
+    /** The first group has the next turn. */
+    private final LinkedHashMap<Object, Group<T>> groups = new LinkedHashMap<>();
 
-    /** The checks of an address; the first user name has the next turn. */
-    private static final class OfAddress<T> {
-        private final LinkedHashMap<String, ArrayDeque<T>> users = new LinkedHashMap<>();
+    /** The checks of a group; the first part has the next turn. */
+    private static final class Group<T> {
+        private final LinkedHashMap<Object, ArrayDeque<T>> parts = new LinkedHashMap<>();
         private int size;
 
-        int of(String user) {
-            ArrayDeque<T> queue = users.get(user);
+        int of(Object part) {
+            ArrayDeque<T> queue = parts.get(part);
             return queue == null ? 0 : queue.size();
         }
 
-        void add(String user, T check) {
-            users.computeIfAbsent(user, name -> new ArrayDeque<>()).add(check);
+        void add(Object part, T check) {
+            parts.computeIfAbsent(part, name -> new ArrayDeque<>()).add(check);
             size++;
         }
 
         T poll() {
-            Map.Entry<String, ArrayDeque<T>> next = users.firstEntry();
+            Map.Entry<Object, ArrayDeque<T>> next = parts.firstEntry();
             T check = next.getValue().remove();
-            users.remove(next.getKey());
+            parts.remove(next.getKey());
             if (!next.getValue().isEmpty()) {
-                users.put(next.getKey(), next.getValue());
+                parts.put(next.getKey(), next.getValue());
             }
             size--;
             return check;
         }
 
-        T removeNewest(String user) {
-            ArrayDeque<T> queue = users.getOrDefault(user, new ArrayDeque<>());
+        T removeNewest(Object part) {
+            ArrayDeque<T> queue = parts.getOrDefault(part, new ArrayDeque<>());
             T check = queue.removeLast();
             if (queue.isEmpty()) {
-                users.remove(user);
+                parts.remove(part);
             }
             size--;
             return check;
         }
+    }
+
+    private Turns(Function<CheckOrigin, Object> groupOf, Function<CheckOrigin, Object> partOf) {
+        this.groupOf = groupOf;
+        this.partOf = partOf;
+    }
+
+    /** Where anybody may have sent a user's name: addresses take turns, and at each address the user names. */
+    static <T> Turns<T> byAddress() {
+        return new Turns<>(CheckOrigin::network, CheckOrigin::user);
+    }
+
+    /** Where users are proven: they take turns, and of each user the addresses. */
+    static <T> Turns<T> byUser() {
+        return new Turns<>(CheckOrigin::user, CheckOrigin::network);
     }
 
     boolean isEmpty() {
-        return addresses.isEmpty();
+        return groups.isEmpty();
     }
 
-    /** How many checks of an address wait. */
-    int of(ByteBuffer network) {
-        OfAddress<T> address = addresses.get(network);
-        return address == null ? 0 : address.size;
-    }
-
-    /** How many checks of a user name wait, from whatever address. */
-    int of(String user) {
-        return addresses.values().stream().mapToInt(address -> address.of(user)).sum();
+    /** How many checks wait of the group that an origin belongs to. */
+    int ofGroup(CheckOrigin origin) {
+        Group<T> group = groups.get(groupOf.apply(origin));
+        return group == null ? 0 : group.size;
     }
 
     void add(CheckOrigin origin, T check) {
-        addresses
-                .computeIfAbsent(origin.network(), address -> new OfAddress<>())
-                .add(origin.user(), check);
+        groups.computeIfAbsent(groupOf.apply(origin), name -> new Group<>()).add(partOf.apply(origin), check);
     }
 
     /** Removes the check whose turn it is; null if none waits. */
     @Nullable T poll() {
-        if (addresses.isEmpty()) {
+        if (groups.isEmpty()) {
             return null;
         }
-        Map.Entry<Object, OfAddress<T>> next = addresses.firstEntry();
+        Map.Entry<Object, Group<T>> next = groups.firstEntry();
         T check = next.getValue().poll();
-        addresses.remove(next.getKey());
+        groups.remove(next.getKey());
         if (next.getValue().size > 0) {
-            addresses.put(next.getKey(), next.getValue());
+            groups.put(next.getKey(), next.getValue());
         }
         return check;
     }
 
     /**
-     * Removes the check that a newcomer may replace: the newest of the address with most of them or, failing that, of
-     * the user name with most; null if the newcomer's own address and user name have as many as any other.
+     * Removes the check that a newcomer may replace: the newest of the group with most of them or, failing that, of the
+     * part with most in all groups; null if the newcomer's own group and part have as many as any other.
      */
     @Nullable T displaceFor(CheckOrigin newcomer) {
-        T found = displaceFromAddress(of(newcomer.network()) + 1);
-        return found == null ? displaceFromUser(newcomer.user()) : found;
+        T found = displaceFromGroup(ofGroup(newcomer) + 1);
+        return found == null ? displaceFromPart(partOf.apply(newcomer)) : found;
     }
 
-    /** Removes the newest check of the address with most of them; null if no address has more than so many. */
-    @Nullable T displaceFromAddress(int moreThan) {
-        Map.Entry<Object, OfAddress<T>> most = most(addresses, address -> address.size);
+    /** Removes the newest check of the group with most of them; null if no group has more than so many. */
+    @Nullable T displaceFromGroup(int moreThan) {
+        Map.Entry<Object, Group<T>> most = most(groups, group -> group.size);
         if (most == null || most.getValue().size <= moreThan) {
             return null;
         }
-        Map.Entry<String, ArrayDeque<T>> user = most(most.getValue().users, ArrayDeque::size);
-        return user == null ? null : remove(most.getKey(), user.getKey());
+        Map.Entry<Object, ArrayDeque<T>> part = most(most.getValue().parts, ArrayDeque::size);
+        return part == null ? null : remove(most.getKey(), part.getKey());
     }
 
-    private @Nullable T displaceFromUser(String newcomer) {
-        Map<String, Integer> counts = new HashMap<>();
-        for (OfAddress<T> address : addresses.values()) {
-            address.users.forEach((user, queue) -> counts.merge(user, queue.size(), Integer::sum));
+    private @Nullable T displaceFromPart(Object newcomer) {
+        Map<Object, Integer> counts = new HashMap<>();
+        for (Group<T> group : groups.values()) {
+            group.parts.forEach((part, queue) -> counts.merge(part, queue.size(), Integer::sum));
         }
-        Map.Entry<String, Integer> most = most(counts, count -> count);
+        Map.Entry<Object, Integer> most = most(counts, count -> count);
         if (most == null || most.getValue() <= counts.getOrDefault(newcomer, 0) + 1) {
             return null;
         }
-        Map.Entry<Object, OfAddress<T>> address = most(addresses, each -> each.of(most.getKey()));
-        return address == null ? null : remove(address.getKey(), most.getKey());
+        Map.Entry<Object, Group<T>> group = most(groups, each -> each.of(most.getKey()));
+        return group == null ? null : remove(group.getKey(), most.getKey());
     }
 
     /** The entry with the highest count, the last one of equals; null if there is none. */
@@ -125,11 +135,11 @@ final class Turns<T> {
                 .orElse(null);
     }
 
-    private T remove(Object address, String user) {
-        OfAddress<T> from = addresses.getOrDefault(address, new OfAddress<>());
-        T check = from.removeNewest(user);
+    private T remove(Object group, Object part) {
+        Group<T> from = groups.getOrDefault(group, new Group<>());
+        T check = from.removeNewest(part);
         if (from.size == 0) {
-            addresses.remove(address);
+            groups.remove(group);
         }
         return check;
     }

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of waiting checks. Known credentials go before the others, but not for ever: after a few of them one of the
- * others has its turn. Among either kind, origins take turns. Not thread-safe.
+ * others has its turn. Known ones take turns by user, who is proven, and then by address; others by address, and then by
+ * user name. Not thread-safe.
  *
  * @param <T> a check
  */
@@ -13,11 +14,11 @@ final class WaitingChecks<T> {
     /** So many known ones go first while others wait, then one of the others. */
     static final int KNOWN_IN_A_ROW = 4;
 
-    /** Half of what {@link CheckThreads} keeps waiting: one address leaves room for others. */
-    static final int KNOWN_OF_ADDRESS = 512;
+    /** Half of what {@link CheckThreads} keeps waiting: one user leaves room for others. */
+    static final int KNOWN_OF_USER = 512;
 
-    private final Turns<T> known = new Turns<>();
-    private final Turns<T> others = new Turns<>();
+    private final Turns<T> known = Turns.byUser();
+    private final Turns<T> others = Turns.byAddress();
     /** How many known ones went since one of the others waits or had its turn. */
     private int inARow;
 
@@ -29,9 +30,9 @@ final class WaitingChecks<T> {
         known.add(origin, check);
     }
 
-    /** Whether another known one of the address may go before others. */
+    /** Whether another known one of the user may go before others. */
     boolean takesKnown(CheckOrigin origin) {
-        return known.of(origin.network()) < KNOWN_OF_ADDRESS;
+        return known.ofGroup(origin) < KNOWN_OF_USER;
     }
 
     /** Removes the check whose turn it is; null if none waits. */
@@ -56,11 +57,10 @@ final class WaitingChecks<T> {
 
     /**
      * Removes the check that a known newcomer may replace: one of the others if an address has more of those than the
-     * newcomer's address, and its user, have known ones, else a known one; null if there is none.
+     * newcomer's user has known ones, else a known one; null if there is none.
      */
     @Nullable T displaceForKnown(CheckOrigin newcomer) {
-        int own = Math.max(known.of(newcomer.network()), known.of(newcomer.user()));
-        T found = others.displaceFromAddress(own);
+        T found = others.displaceFromGroup(known.ofGroup(newcomer));
         return found == null ? known.displaceFor(newcomer) : found;
     }
 }

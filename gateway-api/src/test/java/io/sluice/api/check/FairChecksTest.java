@@ -128,10 +128,14 @@ class FairChecksTest {
         tasks.add(task);
     }
 
-    private List<CompletableFuture<String>> flood(FairChecks<String, String> many, String network) {
+    private static List<CompletableFuture<String>> flood(FairChecks<String, String> many, String network) {
+        return flood(many, network, "mallory");
+    }
+
+    private static List<CompletableFuture<String>> flood(FairChecks<String, String> many, String network, String user) {
         return IntStream.range(0, 1_100)
-                .mapToObj(
-                        i -> many.startKnown(origin(network + ".1", "mallory"), network + " flood " + i, () -> "found"))
+                .mapToObj(i ->
+                        many.startKnown(origin(network + ".1", user), network + user + " flood " + i, () -> "found"))
                 .toList();
     }
 
@@ -151,13 +155,13 @@ class FairChecksTest {
     @Test
     void makesRoomForOthersWhereKnownOnesFillTheExecutor() {
         FairChecks<String, String> many = new FairChecks<>(this::takeTasksLikeThreads, 64, "busy");
-        flood(many, "192.0.2");
-        flood(many, "192.0.3");
-        flood(many, "192.0.4");
+        flood(many, "192.0.2", "mallory");
+        flood(many, "192.0.3", "mallet");
+        flood(many, "192.0.4", "trudy");
 
         CompletableFuture<String> known = many.startKnown(origin("198.51.100.2", "alice"), "known", () -> "found");
         CompletableFuture<String> first = many.start(origin("198.51.100.3", "carol"), "first", () -> "found");
-        flood(many, "192.0.5");
+        flood(many, "192.0.5", "mallory");
         runTasks(40);
 
         assertThat(known).isCompletedWithValue("found");
@@ -165,15 +169,43 @@ class FairChecksTest {
     }
 
     @Test
-    void boundsHowManyKnownOnesOfOneAddressWait() {
+    void boundsHowManyKnownOnesOfOneUserWait() {
         FairChecks<String, String> many = new FairChecks<>(this::takeTasksLikeThreads, 64, "busy");
 
         List<CompletableFuture<String>> flood = flood(many, "192.0.2");
 
-        assertThat(flood.stream().filter(each -> !each.isDone())).hasSize(WaitingChecks.KNOWN_OF_ADDRESS + 64);
+        assertThat(flood.stream().filter(each -> !each.isDone())).hasSize(WaitingChecks.KNOWN_OF_USER + 64);
         runTasks();
         assertThat(flood).allMatch(CompletableFuture::isDone);
         assertThat(flood(many, "192.0.2").getFirst().isDone()).isFalse();
+    }
+
+    @Test
+    void keepsNoKnownUserOutWhereAnotherHasHundredsOfKnownOnesAtTheSameAddress() {
+        FairChecks<String, String> many = new FairChecks<>(this::takeTasksLikeThreads, 64, "busy");
+        flood(many, "192.0.2");
+        IntStream.range(0, 64).forEach(i -> many.start(origin("192.0.2.1", "id " + i), "wrong " + i, () -> "wrong"));
+
+        CompletableFuture<String> known = many.startKnown(origin("192.0.2.1", "alice"), "known", () -> "found");
+
+        assertThat(known.isDone()).isFalse();
+        runTasks(4);
+        assertThat(known).isCompletedWithValue("found");
+    }
+
+    @Test
+    void hasKnownUsersWaitForOneTurnOfAUserAtThousandsOfNetworks() {
+        FairChecks<String, String> many = new FairChecks<>(this::takeTasksLikeThreads, 64, "busy");
+        IntStream.range(0, 1_000)
+                .forEach(i -> many.startKnown(
+                        origin("2001:db8:0:" + Integer.toHexString(i) + "::1", "mallory"),
+                        "flood " + i,
+                        () -> "found"));
+
+        CompletableFuture<String> known = many.startKnown(origin("192.0.2.1", "alice"), "known", () -> "found");
+        runTasks(4);
+
+        assertThat(known).isCompletedWithValue("found");
     }
 
     @Test
