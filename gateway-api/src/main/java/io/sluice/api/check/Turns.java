@@ -72,6 +72,10 @@ final class Turns<T> {
         return groups.isEmpty();
     }
 
+    int size() {
+        return groups.values().stream().mapToInt(group -> group.size).sum();
+    }
+
     /** How many checks wait of the group that an origin belongs to. */
     int ofGroup(CheckOrigin origin) {
         Group<T> group = groups.get(groupOf.apply(origin));

@@ -56,11 +56,10 @@ final class WaitingChecks<T> {
     }
 
     /**
-     * Removes the check that a known newcomer may replace: one of the others if an address has more of those than the
-     * newcomer's user has known ones, else a known one; null if there is none.
+     * Removes the check that a known newcomer may replace: one of the others if more of those wait than known ones of
+     * the newcomer's user, else a known one; null if there is none.
      */
     @Nullable T displaceForKnown(CheckOrigin newcomer) {
-        T found = others.displaceFromGroup(known.ofGroup(newcomer));
-        return found == null ? known.displaceFor(newcomer) : found;
+        return others.size() > known.ofGroup(newcomer) ? others.displaceFromGroup(0) : known.displaceFor(newcomer);
     }
 }

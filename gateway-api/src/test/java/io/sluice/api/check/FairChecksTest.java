@@ -209,6 +209,23 @@ class FairChecksTest {
     }
 
     @Test
+    void makesRoomForKnownOnesWhereOthersOfManyNetworksFillTheExecutor() {
+        FairChecks<String, String> many = new FairChecks<>(this::takeTasksLikeThreads, 2_000, "busy");
+        IntStream.range(0, 1_024)
+                .forEach(i -> many.start(
+                        origin("2001:db8:0:" + Integer.toHexString(i) + "::1", "id " + i),
+                        "wrong " + i,
+                        () -> "wrong"));
+
+        List<CompletableFuture<String>> known = IntStream.range(0, 20)
+                .mapToObj(i -> many.startKnown(origin("192.0.2.1", "alice"), "known " + i, () -> "found"))
+                .toList();
+        runTasks();
+
+        assertThat(known).allMatch(each -> "found".equals(each.getNow("")));
+    }
+
+    @Test
     void failsOneCheckWithWhatItThrowsAndGoesOn() {
         CompletableFuture<String> failing = checks.start(origin("192.0.2.1", ""), "a", () -> {
             throw new IllegalStateException("broken");
