@@ -7,16 +7,17 @@ import java.time.Duration;
  * How long a check may take. Immutable.
  *
  * @param deadline when it ends
- * @param fair whether half of the timeout was left when it began; otherwise a server that is too slow for it may be healthy
+ * @param timeout what it may take where it need not wait
  */
-record CheckTime(Deadline deadline, boolean fair) {
+record CheckTime(Deadline deadline, Duration timeout) {
 
-    /** The time of a check that begins now. */
-    static CheckTime until(Deadline deadline, Duration timeout) {
-        return new CheckTime(deadline, deadline.millis() >= timeout.toMillis() / 2);
+    /** Whether half of the timeout is left; a server that is too slow for less may be healthy. */
+    boolean isFair() {
+        return deadline.millis() >= timeout.toMillis() / 2;
     }
 
+    /** Whether nothing is left, or less than what waits are rounded down by. */
     boolean isOver() {
-        return deadline.isOver();
+        return deadline.millis() <= 1;
     }
 }

@@ -52,9 +52,18 @@ final class Connections implements AutoCloseable {
         T on(Link link) throws LDAPException, UnusableEntryException;
     }
 
+    /** What a server says of a question that was asked, rather than of the account that the connection logs in with. */
+    private static final class QuestionException extends LDAPException {
+        private static final long serialVersionUID = 1;
+
+        QuestionException(LDAPException answer) {
+            super(answer.getResultCode(), answer.getMessage(), answer);
+        }
+    }
+
     /**
      * Makes a call to one server after the other until one answers it. One that fails is asked last from then on, unless
-     * it had little time.
+     * it was too slow and had little time.
      *
      * @throws LDAPException if none answered in time, with what the last one said
      */
@@ -64,13 +73,13 @@ final class Connections implements AutoCloseable {
             if (time.isOver()) {
                 break;
             }
+            boolean fair = time.isFair();
             try {
                 return use(server, time.deadline(), call);
+            } catch (QuestionException e) {
+                throw e;
             } catch (LDAPException e) {
-                if (OF_QUESTIONS.contains(e.getResultCode())) {
-                    throw e;
-                }
-                if (time.fair() || !time.isOver()) {
+                if (fair || !time.isOver()) {
                     servers.failed(server);
                 }
                 problem = e;
@@ -116,6 +125,8 @@ final class Connections implements AutoCloseable {
         } catch (UnusableEntryException e) {
             broken = false;
             throw e;
+        } catch (LDAPException e) {
+            throw OF_QUESTIONS.contains(e.getResultCode()) ? new QuestionException(e) : e;
         } finally {
             if (broken) {
                 link.close();

@@ -20,6 +20,8 @@ import java.util.Set;
 final class Directory implements AutoCloseable {
 
     private static final int MOST_GROUPS = 2_000;
+    private static final Set<ResultCode> UNREADABLE =
+            Set.of(ResultCode.NO_SUCH_OBJECT, ResultCode.INSUFFICIENT_ACCESS_RIGHTS);
 
     private final LdapConfig config;
     private final Principals principals;
@@ -69,7 +71,7 @@ final class Directory implements AutoCloseable {
         if (deadline.isOver()) {
             return new Finding.Unavailable();
         }
-        CheckTime time = CheckTime.until(deadline, config.timeout());
+        CheckTime time = new CheckTime(deadline, config.timeout());
         try {
             return switch (config.users()) {
                 case Users.Search search -> searched(search, credentials, time);
@@ -146,7 +148,7 @@ final class Directory implements AutoCloseable {
     private Finding read(Link link, DN name, Deadline deadline) throws LDAPException, UnusableEntryException {
         Link.Question question = new Link.Question(
                 name.toString(), SearchScope.BASE, Filter.createPresenceFilter("objectClass"), attributes, 2);
-        List<SearchResultEntry> found = link.search(question, deadline);
+        List<SearchResultEntry> found = readable(link, question, deadline);
         if (found.size() != 1 || !new DN(found.getFirst().getDN()).equals(name)) {
             throw new UnusableEntryException("the entry of a user cannot be read: " + name);
         }
@@ -154,6 +156,19 @@ final class Directory implements AutoCloseable {
         return verified(
                 entry,
                 config.groups() instanceof Groups.Search search ? searched(link, search, entry, deadline) : List.of());
+    }
+
+    /** No entry where the server says that there is none, or that it must not be read. */
+    private static List<SearchResultEntry> readable(Link link, Link.Question question, Deadline deadline)
+            throws LDAPException {
+        try {
+            return link.search(question, deadline);
+        } catch (LDAPException e) {
+            if (UNREADABLE.contains(e.getResultCode())) {
+                return List.of();
+            }
+            throw e;
+        }
     }
 
     private List<String> searched(Link link, Groups.Search search, SearchResultEntry entry, Deadline deadline)

@@ -34,10 +34,8 @@ class SeveralDirectoriesTest {
 
     private static final String TIMES = "timeout: 30s\nconnectTimeout: 20s\ncacheFor: 0s\n";
     private static final String HASTY = "timeout: 2s\nconnectTimeout: 2s\ncacheFor: 0s\n";
-    private static final String ACCOUNT = """
-            bind: { dn: 'cn=gateway,dc=example,dc=org', password: of the gateway }
-            users: { search: { base: 'ou=people,dc=example,dc=org' } }
-            """;
+    private static final String BIND = "bind: { dn: 'cn=gateway,dc=example,dc=org', password: of the gateway }\n";
+    private static final String ACCOUNT = BIND + "users: { search: { base: 'ou=people,dc=example,dc=org' } }\n";
     private static final String NO_ACCOUNT = "users: { dn: 'uid={user},ou=people,dc=example,dc=org' }\n";
     private static final Duration LONG = Duration.ofSeconds(30);
 
@@ -194,6 +192,26 @@ class SeveralDirectoriesTest {
         }
     }
 
+    /** Else the one that is silent would be asked first again, and for ever. */
+    @Test
+    void areNotToBlameForTimeThatTheOneBeforeTook() throws Exception {
+        second.onSearch = request -> pause(Duration.ofMillis(400));
+        try (BadServer silent = BadServer.silent()) {
+            configure(ACCOUNT + "timeout: 4s\nconnectTimeout: 3900ms\ncacheFor: 0s\n", silent.port(), second.port());
+            assertThat(alice().status()).isEqualTo(503);
+
+            Awaitility.await().atMost(LONG).until(() -> alice().relayed());
+        }
+    }
+
+    private void pause(Duration duration) {
+        try {
+            end.await(duration.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Test
     void areAskedAgainIfTheNextOneFails() {
         first.onSearch = saying(51);
@@ -238,6 +256,35 @@ class SeveralDirectoriesTest {
         first.onSearch = request -> {};
         assertThat(alice().relayed()).isTrue();
         assertThat(second.searches).isEmpty();
+    }
+
+    /** The account may not read, or the entry is hidden from it; the next server would say the same. */
+    @ParameterizedTest
+    @ValueSource(ints = {32, 50})
+    void haveTheLastWordOnEntriesThatCannotBeRead(int code) {
+        for (String config : List.of(BIND + NO_ACCOUNT, NO_ACCOUNT)) {
+            configure(config + TIMES, first.port(), second.port());
+            first.onSearch = saying(code);
+
+            assertThat(alice().status()).isEqualTo(401);
+            assertThat(harness.context().meters().count("unusable_entries")).isEqualTo(1);
+            first.onSearch = request -> {};
+            assertThat(alice().relayed()).isTrue();
+            assertThat(second.searches).isEmpty();
+            assertThat(second.binds).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {11, 34})
+    void areGivenUpForTheNextOneIfTheyRefuseTheAccount(int code) throws Exception {
+        byte[] refusal = {0x30, 0x0c, 2, 1, 1, 0x61, 7, 0x0a, 1, (byte) code, 4, 0, 4, 0};
+        try (BadServer server = BadServer.saying(refusal)) {
+            configure(ACCOUNT + TIMES, server.port(), second.port());
+
+            assertThat(alice().relayed()).isTrue();
+            assertThat(server.accepted).hasPositiveValue();
+        }
     }
 
     @Test
