@@ -142,15 +142,15 @@ final class Forwarding {
                 own ? peer.certificate() : null);
     }
 
-    // The last address that is not a trusted proxy: addresses before it were written by an unknown party. Null if there
-    // is something else in its place.
+    // The last address that is not a trusted proxy, or else the first one: what stands before it was written by an
+    // unknown party. Null if there is something else in its place.
     private @Nullable InetAddress clientOf(String chain) {
         String[] hops = chain.split(",", -1);
         InetAddress client = null;
         for (int i = hops.length - 1; i >= 0; i--) {
             InetAddress hop = literal(hops[i].strip());
             if (hop == null) {
-                return null;
+                return hasNothing(hops, i) ? client : null;
             }
             client = hop;
             if (!isTrusted(hop)) {
@@ -158,6 +158,16 @@ final class Forwarding {
             }
         }
         return client;
+    }
+
+    // As where a proxy appends its client to a header that is empty.
+    private static boolean hasNothing(String[] hops, int last) {
+        for (int i = 0; i <= last; i++) {
+            if (!hops[i].isBlank()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static @Nullable InetAddress literal(String hop) {

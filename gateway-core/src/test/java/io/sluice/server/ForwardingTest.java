@@ -89,8 +89,7 @@ class ForwardingTest {
                 "client.example",
                 "999.1.1.1",
                 "1.2.3.4%eth0",
-                "fe80::1%",
-                ""
+                "fe80::1%"
             })
     void refusesAnythingElseInThePlaceOfTheClient(String hop) {
         for (String chain : List.of("6.6.6.6, " + hop, "6.6.6.6, " + hop + ", 10.9.9.9", hop + ",10.9.9.9")) {
