@@ -33,6 +33,7 @@ public final class TestContext implements FilterContext {
     private List<ListenerInfo> listeners = List.of(new ListenerInfo("http", true));
     private Duration filterTimeout = Duration.ofSeconds(10);
     private volatile boolean refusing;
+    private volatile boolean exhausted;
 
     /** A task that runs again and again, due at a time. */
     private static final class Periodic implements AutoCloseable {
@@ -82,6 +83,9 @@ public final class TestContext implements FilterContext {
     private void enqueue(Runnable task) {
         if (refusing) {
             throw new RejectedExecutionException("the test has the executor refuse tasks");
+        }
+        if (exhausted) {
+            throw new OutOfMemoryError("the test has no memory for another thread");
         }
         synchronized (tasks) {
             tasks.add(task);
@@ -176,6 +180,11 @@ public final class TestContext implements FilterContext {
     /** Has the blocking executor refuse tasks from now on, as one does whose queue is full; or take them again. */
     public void refuseTasks(boolean refuse) {
         refusing = refuse;
+    }
+
+    /** Has the blocking executor find no memory for another thread from now on, or find some again. */
+    public void exhaustThreads(boolean exhaust) {
+        exhausted = exhaust;
     }
 
     /** Runs the tasks that were handed to the blocking executor, also those that they hand over; returns how many ran. */

@@ -140,11 +140,20 @@ final class JwtFilter implements Filter {
         if (!awaitingKeys.tryAcquire()) {
             return CompletableFuture.completedFuture(new Finding.Busy());
         }
-        return keys.refreshed()
+        return refreshed()
                 .whenComplete((set, failure) -> awaitingKeys.release())
                 .thenCompose(set -> set == null || set == unknown.set()
                         ? CompletableFuture.completedFuture(new Finding.UnknownKey(set))
                         : find(origin, token, set));
+    }
+
+    private CompletableFuture<@Nullable KeySet> refreshed() {
+        try {
+            return keys.refreshed();
+        } catch (Throwable e) {
+            awaitingKeys.release();
+            throw e;
+        }
     }
 
     private RequestPlan plan(Finding finding, RequestHead head, Exchange exchange) {

@@ -106,6 +106,22 @@ class KeysOfServerTest {
         assertThat(asked).hasValue(1);
     }
 
+    /** As when the machine has no memory for another thread. */
+    @Test
+    void areReadLaterHoweverManyRequestsFoundNoThreadToReadThem() throws Exception {
+        answer = text(404, "");
+        harness.context().runTasks();
+        later();
+        harness.context().exhaustThreads(true);
+        for (int i = 0; i < 64; i++) {
+            assertThat(statusOfARightToken()).isEqualTo(500);
+        }
+
+        harness.context().exhaustThreads(false);
+        answer = text(200, issuer.keys());
+        assertThat(statusOfARightToken()).isEqualTo(200);
+    }
+
     @Test
     void doNotCountUnlessTheyAreKeysOfAnAnswerOfSuccess() throws Exception {
         for (Answer wrong : new Answer[] {
