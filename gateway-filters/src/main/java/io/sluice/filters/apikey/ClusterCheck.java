@@ -14,11 +14,13 @@ import io.sluice.api.check.VerifiedCache;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +42,8 @@ final class ClusterCheck {
 
     private final ClusterKeys config;
     private final InstantSource clock;
+    /** How long a request waits at most, a half of it for its turn. */
+    private final Duration patience;
     /** Null where nothing is ever sent. */
     private final @Nullable ClusterReader cluster;
 
@@ -53,6 +57,7 @@ final class ClusterCheck {
     ClusterCheck(ClusterKeys config, FilterContext context, Executor executor) {
         this.config = config;
         this.clock = context.clock();
+        this.patience = patience(config.timeout(), context.filterTimeout());
         this.cluster = context.reached().stream()
                 .filter(reached -> reached.cluster().equals(config.name().value()))
                 .findFirst()
@@ -66,6 +71,15 @@ final class ClusterCheck {
         this.asked = context.meters().counter("asked_keys", "Keys that the cluster was asked about");
         this.failures = context.meters().counter("failed_checks", "Keys that the cluster gave no usable answer about");
         context.meters().gauge("remembered_keys", "Accepted keys that are remembered", accepted::size);
+    }
+
+    // A filter that decides too late answers with 500.
+    private static Duration patience(Duration timeout, Duration filterTimeout) {
+        return shorter(timeout.multipliedBy(2), filterTimeout.multipliedBy(4).dividedBy(5));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static Meaning meaning(Finding finding) {
@@ -87,7 +101,7 @@ final class ClusterCheck {
     }
 
     /**
-     * What the cluster says of a key; there at once if it has said so recently.
+     * What the cluster says of a key; there at once if it has said so recently, and before the time of a filter ends.
      *
      * @param address the client's
      */
@@ -97,18 +111,27 @@ final class ClusterCheck {
         if (wrong != null) {
             return CompletableFuture.completedFuture(wrong);
         }
-        Instant latest = clock.instant().plus(config.timeout());
-        return checks.start(
-                CheckOrigin.of(address, key.id()), hash, () -> clock.instant().isAfter(latest) ? BUSY : ask(key, hash));
+        Instant end = clock.instant().plus(patience);
+        CompletableFuture<Finding> finding =
+                checks.start(CheckOrigin.of(address, key.id()), hash, () -> askUntil(end, key, hash));
+        // Others may wait for the same check.
+        return finding.isDone()
+                ? finding
+                : finding.copy().completeOnTimeout(BUSY, patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private Finding ask(ApiKey key, ByteBuffer hash) {
+    private Finding askUntil(Instant end, ApiKey key, ByteBuffer hash) {
+        Duration left = Duration.between(clock.instant(), end);
+        return left.compareTo(patience.dividedBy(2)) < 0 ? BUSY : ask(key, hash, shorter(config.timeout(), left));
+    }
+
+    private Finding ask(ApiKey key, ByteBuffer hash, Duration timeout) {
         if (cluster == null) {
             return UNAVAILABLE;
         }
         asked.increment();
         try {
-            ClusterAnswer answer = cluster.getAs(key.header(), AUTHENTICATE, config.timeout());
+            ClusterAnswer answer = cluster.getAs(key.header(), AUTHENTICATE, timeout);
             return switch (answer.status()) {
                 case OK -> accept(key, answer);
                 case UNAUTHORIZED -> refuse(key, hash);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -24,18 +25,20 @@ class ClusterCheckTest {
 
     private final TestCluster cluster = new TestCluster("primary").answeringClients(ClusterCheckTest::answer);
     private final TestContext context = new TestContext().reaching(cluster);
-    private final ClusterCheck check = new ClusterCheck(
-            new ClusterKeys(
-                    new ClusterName("primary"),
-                    ClusterKeys.UserName.ID,
-                    Duration.ofSeconds(30),
-                    Duration.ofSeconds(5),
-                    100,
-                    Duration.ofSeconds(2),
-                    4,
-                    PENDING),
-            context,
-            context.blockingExecutor());
+    private final ClusterCheck check = check(context, Duration.ofSeconds(2));
+
+    private static ClusterCheck check(TestContext context, Duration timeout) {
+        ClusterKeys config = new ClusterKeys(
+                new ClusterName("primary"),
+                ClusterKeys.UserName.ID,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(5),
+                100,
+                timeout,
+                4,
+                PENDING);
+        return new ClusterCheck(config, context, context.blockingExecutor());
+    }
 
     private static ClusterAnswer answer(String authorization) {
         ApiKey key = Objects.requireNonNull(ApiKey.parse(authorization));
@@ -45,6 +48,10 @@ class ClusterCheckTest {
     }
 
     private CompletableFuture<Finding> find(String id, String address) {
+        return find(check, id, address);
+    }
+
+    private static CompletableFuture<Finding> find(ClusterCheck check, String id, String address) {
         try {
             ApiKey key = Objects.requireNonNull(ApiKey.parse(Keys.header(id, "secret")));
             return check.find(key, InetAddress.getByName(address));
@@ -128,6 +135,17 @@ class ClusterCheckTest {
 
         assertThat(finding(late)).isInstanceOf(Finding.Busy.class);
         assertThat(cluster.shown()).isEmpty();
+    }
+
+    /** A filter that decides too late answers with 500. */
+    @Test
+    void turnsAwayWhatNoThreadTakesInTimeWhateverTheTimeoutIs() throws Exception {
+        for (Duration timeout : List.of(Duration.ofMillis(1), Duration.ofMinutes(1))) {
+            TestContext hasty = new TestContext().reaching(cluster).filterTimeout(Duration.ofMillis(2));
+            CompletableFuture<Finding> waiting = find(check(hasty, timeout), "user", ATTACKER);
+
+            assertThat(waiting.get(30, TimeUnit.SECONDS)).isInstanceOf(Finding.Busy.class);
+        }
     }
 
     @Test
