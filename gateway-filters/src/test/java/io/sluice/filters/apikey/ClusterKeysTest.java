@@ -140,8 +140,8 @@ class ClusterKeysTest {
     @Test
     void remembersOnlySoManyKeys() {
         again("cluster: { name: primary, cacheSize: 2 }");
-        cluster.answeringClients(
-                authorization -> Keys.accepting("k" + cluster.shown().size(), "jane"));
+        cluster.answeringClients(authorization -> Keys.accepting(
+                "k" + cluster.shown().size(), "owner" + cluster.shown().size()));
         for (int i = 1; i <= 3; i++) {
             assertThat(with(Keys.header("k" + i, "right")).send().relayed()).isTrue();
         }
