@@ -12,7 +12,6 @@ import io.sluice.api.ExchangeKey;
 import io.sluice.api.Principal;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
-import io.sluice.testkit.TestContext;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +48,7 @@ class BadDirectoryTest {
     @BeforeEach
     void start() throws Exception {
         directory = new TestDirectory();
-        harness = harness(PATIENT, directory.port());
+        harness = TestDirectory.harness(PATIENT, directory.port());
     }
 
     @AfterEach
@@ -60,17 +58,9 @@ class BadDirectoryTest {
         directory.close();
     }
 
-    private static FilterHarness harness(String yaml, int... ports) {
-        String urls = IntStream.of(ports)
-                .mapToObj(port -> "'ldap://127.0.0.1:" + port + "'")
-                .toList()
-                .toString();
-        return FilterHarness.of(LdapFilter.class, "urls: " + urls + "\n" + yaml, new TestContext());
-    }
-
     private void configure(String yaml, int... ports) {
         harness.close();
-        harness = harness(yaml, ports);
+        harness = TestDirectory.harness(yaml, ports);
     }
 
     private HarnessResult alice() {

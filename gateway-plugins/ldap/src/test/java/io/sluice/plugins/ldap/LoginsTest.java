@@ -2,15 +2,12 @@ package io.sluice.plugins.ldap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.Secret;
 import io.sluice.api.check.BasicCredentials;
 import io.sluice.testkit.TestContext;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -30,25 +27,7 @@ class LoginsTest {
     @BeforeEach
     void start() throws Exception {
         server = new TestDirectory();
-        LdapConfig config = new LdapConfig(
-                List.of(URI.create("ldap://127.0.0.1:" + server.port())),
-                false,
-                null,
-                new ServiceAccount(TestDirectory.ACCOUNT, new Secret("of the gateway")),
-                new Users.Search("ou=people,dc=example,dc=org", "(uid={user})"),
-                null,
-                "groups",
-                null,
-                Map.of(),
-                false,
-                "sluice",
-                false,
-                Duration.ofSeconds(50),
-                Duration.ofSeconds(20),
-                8,
-                Duration.ofSeconds(60),
-                10_000,
-                64);
+        LdapConfig config = TestDirectory.config(server.port());
         directory = new Directory(config, context.meters());
         logins = new Logins(config, directory, context, context.blockingExecutor());
     }

@@ -4,20 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.ResultCode;
-import io.sluice.api.Secret;
 import io.sluice.api.check.BasicCredentials;
 import io.sluice.api.check.Deadline;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.TestContext;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +44,7 @@ class SeveralDirectoriesTest {
     void start() throws Exception {
         first = new TestDirectory();
         second = new TestDirectory();
-        harness = harness(ACCOUNT + TIMES, first.port(), second.port());
+        harness = TestDirectory.harness(ACCOUNT + TIMES, first.port(), second.port());
     }
 
     @AfterEach
@@ -59,17 +55,9 @@ class SeveralDirectoriesTest {
         second.close();
     }
 
-    private static FilterHarness harness(String yaml, int... ports) {
-        String urls = IntStream.of(ports)
-                .mapToObj(port -> "'ldap://127.0.0.1:" + port + "'")
-                .toList()
-                .toString();
-        return FilterHarness.of(LdapFilter.class, "urls: " + urls + "\n" + yaml, new TestContext());
-    }
-
     private void configure(String yaml, int... ports) {
         harness.close();
-        harness = harness(yaml, ports);
+        harness = TestDirectory.harness(yaml, ports);
     }
 
     private HarnessResult as(String user, String password) {
@@ -309,7 +297,8 @@ class SeveralDirectoriesTest {
                 Thread.currentThread().interrupt();
             }
         };
-        try (Directory directory = new Directory(config(), new TestContext().meters())) {
+        try (Directory directory =
+                new Directory(TestDirectory.config(first.port(), second.port()), new TestContext().meters())) {
             assertThat(check(directory, Duration.ofMillis(300))).isInstanceOf(Finding.Unavailable.class);
             done.countDown();
 
@@ -321,29 +310,5 @@ class SeveralDirectoriesTest {
     private static Finding check(Directory directory, Duration left) {
         BasicCredentials credentials = BasicCredentials.parse(LdapFilterTest.basic("alice", "secret"));
         return directory.check(Objects.requireNonNull(credentials), Deadline.after(left));
-    }
-
-    private LdapConfig config() {
-        return new LdapConfig(
-                IntStream.of(first.port(), second.port())
-                        .mapToObj(port -> URI.create("ldap://127.0.0.1:" + port))
-                        .toList(),
-                false,
-                null,
-                new ServiceAccount(TestDirectory.ACCOUNT, new Secret("of the gateway")),
-                new Users.Search("ou=people,dc=example,dc=org", "(uid={user})"),
-                null,
-                "groups",
-                null,
-                Map.of(),
-                false,
-                "sluice",
-                false,
-                Duration.ofSeconds(50),
-                Duration.ofSeconds(20),
-                8,
-                Duration.ofSeconds(60),
-                10_000,
-                64);
     }
 }

@@ -10,15 +10,22 @@ import com.unboundid.ldap.listener.interceptor.InMemoryOperationInterceptor;
 import com.unboundid.ldap.sdk.LDAPException;
 import com.unboundid.ldap.sdk.OperationType;
 import com.unboundid.ldif.LDIFReader;
+import io.sluice.api.Secret;
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.TestContext;
 import io.sluice.tls.KeyedChain;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -209,5 +216,39 @@ final class TestDirectory implements AutoCloseable {
         while (System.in.read() >= 0) {
             // Nothing is said here.
         }
+    }
+
+    /** A configuration that asks directories at these ports in that order. */
+    static LdapConfig config(int... ports) {
+        return new LdapConfig(
+                IntStream.of(ports)
+                        .mapToObj(port -> URI.create("ldap://127.0.0.1:" + port))
+                        .toList(),
+                false,
+                null,
+                new ServiceAccount(ACCOUNT, new Secret("of the gateway")),
+                new Users.Search("ou=people,dc=example,dc=org", "(uid={user})"),
+                null,
+                "groups",
+                null,
+                Map.of(),
+                false,
+                "sluice",
+                false,
+                Duration.ofSeconds(50),
+                Duration.ofSeconds(20),
+                8,
+                Duration.ofSeconds(60),
+                10_000,
+                64);
+    }
+
+    /** A filter before directories at these ports. */
+    static FilterHarness harness(String yaml, int... ports) {
+        String urls = IntStream.of(ports)
+                .mapToObj(port -> "'ldap://127.0.0.1:" + port + "'")
+                .toList()
+                .toString();
+        return FilterHarness.of(LdapFilter.class, "urls: " + urls + "\n" + yaml, new TestContext());
     }
 }
