@@ -1,6 +1,8 @@
 package io.sluice.api.check;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * When somebody stops waiting. Immutable.
@@ -22,6 +24,17 @@ public record Deadline(long nanos) {
     /** What is left in milliseconds, 1 or more, since many take 0 for ever. */
     public int millis() {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, (nanos - System.nanoTime()) / 1_000_000));
+    }
+
+    /**
+     * An outcome for one of those who share it: each stops waiting at a deadline of its own, and the outcome stays as it is.
+     *
+     * @param late what it is then
+     */
+    public <R> CompletableFuture<R> bound(CompletableFuture<R> outcome, R late) {
+        return outcome.isDone()
+                ? outcome
+                : outcome.copy().completeOnTimeout(late, Math.max(1, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
     /** This one, or one that comes earlier. */

@@ -7,6 +7,7 @@ import io.sluice.api.FilterMeters;
 import io.sluice.api.Principal;
 import io.sluice.api.RequestTarget;
 import io.sluice.api.check.CheckOrigin;
+import io.sluice.api.check.Deadline;
 import io.sluice.api.check.FairChecks;
 import io.sluice.api.check.RememberedChecks;
 import io.sluice.api.check.RememberedChecks.Meaning;
@@ -20,7 +21,6 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,10 +114,7 @@ final class ClusterCheck {
         Instant end = clock.instant().plus(patience);
         CompletableFuture<Finding> finding =
                 checks.start(CheckOrigin.of(address, key.id()), hash, () -> askUntil(end, key, hash));
-        // Others may wait for the same check.
-        return finding.isDone()
-                ? finding
-                : finding.copy().completeOnTimeout(BUSY, patience.toNanos(), TimeUnit.NANOSECONDS);
+        return Deadline.after(patience).bound(finding, BUSY);
     }
 
     private Finding askUntil(Instant end, ApiKey key, ByteBuffer hash) {

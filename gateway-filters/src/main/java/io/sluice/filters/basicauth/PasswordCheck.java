@@ -3,6 +3,7 @@ package io.sluice.filters.basicauth;
 import io.sluice.api.FilterContext;
 import io.sluice.api.check.BasicCredentials;
 import io.sluice.api.check.CheckOrigin;
+import io.sluice.api.check.Deadline;
 import io.sluice.api.check.FairChecks;
 import io.sluice.api.check.KeyedHash;
 import io.sluice.api.check.RememberedChecks;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Checks passwords against one state of the file. Equal concurrent checks run only once; credentials that were right
@@ -80,15 +80,12 @@ final class PasswordCheck {
      */
     CompletableFuture<Outcome> start(BasicCredentials credentials, InetAddress address) {
         CheckOrigin origin = CheckOrigin.of(address, credentials.user());
-        long latest = System.nanoTime() + patience.toNanos();
+        Deadline deadline = Deadline.after(patience);
         ByteBuffer key = hash.of(List.of(
                 credentials.user().getBytes(StandardCharsets.UTF_8), Htpasswd.lookedAt(credentials.password())));
         CompletableFuture<Outcome> check =
-                checks.start(origin, key, () -> System.nanoTime() - latest > 0 ? Outcome.BUSY : check(credentials));
-        // Others may wait for the same check.
-        return check.isDone()
-                ? check
-                : check.copy().completeOnTimeout(Outcome.BUSY, patience.toNanos(), TimeUnit.NANOSECONDS);
+                checks.start(origin, key, () -> deadline.isOver() ? Outcome.BUSY : check(credentials));
+        return deadline.bound(check, Outcome.BUSY);
     }
 
     private Outcome check(BasicCredentials credentials) {

@@ -15,7 +15,6 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -60,10 +59,7 @@ final class Verdicts {
     /** What the service says, within the timeout. */
     CompletableFuture<Verdict> start(Question question, InetAddress address) {
         Deadline deadline = Deadline.after(config.timeout());
-        CompletableFuture<Verdict> verdict = start(question, CheckOrigin.of(address, ""), deadline);
-        return verdict.isDone()
-                ? verdict
-                : verdict.copy().completeOnTimeout(UNAVAILABLE, deadline.millis(), TimeUnit.MILLISECONDS);
+        return deadline.bound(start(question, CheckOrigin.of(address, ""), deadline), UNAVAILABLE);
     }
 
     // Without credentials there is nobody whose requests could be alike.

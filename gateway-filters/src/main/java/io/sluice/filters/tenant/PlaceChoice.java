@@ -329,7 +329,7 @@ final class PlaceChoice {
                 try {
                     write = new MovingWrite(
                             threads.lane(tenant, other(decision.placement())),
-                            carrier(decider, tenant, decision),
+                            carriers.between(decider, tenant, decision.placement(), decision::isStillValid),
                             () -> decider.unsure(tenant));
                 } catch (IllegalArgumentException e) {
                     yield UNCONFIGURED;
@@ -345,10 +345,6 @@ final class PlaceChoice {
             }
             default -> MOVING;
         };
-    }
-
-    private Carrier carrier(PlacementTable decider, String tenant, Decision decision) {
-        return carriers.between(decider, tenant, decision.placement(), decision::isStillValid);
     }
 
     private static String other(Placement placement) {

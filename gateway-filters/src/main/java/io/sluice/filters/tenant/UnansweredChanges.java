@@ -7,6 +7,7 @@ import io.sluice.api.FilterContext;
 import io.sluice.api.ResponseHead;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.move.ChangeMark;
+import io.sluice.filters.tenant.move.ClusterTasks;
 import io.sluice.filters.tenant.move.CopyMarks;
 import io.sluice.filters.tenant.placement.Decision;
 import io.sluice.filters.tenant.placement.Placement;
@@ -23,8 +24,6 @@ import java.util.stream.Collectors;
 final class UnansweredChanges {
 
     private static final int CLIENT_ERROR = 400;
-    private static final int REQUEST_TIMEOUT = 408;
-    private static final int SERVER_ERROR = 500;
     /** Failures of a request that was tried once and of which nothing was sent. */
     private static final Set<String> NOT_SENT = Set.of("no-upstream", "upstream-connect");
     /** Failures of a request whose end was not sent; of bulks, servers execute what has come. */
@@ -64,13 +63,8 @@ final class UnansweredChanges {
 
     /** Whether an answer says that the cluster is through with a change, and may be shown as if it was done. */
     static boolean tellsTheEnd(ResponseHead answer) {
-        return isTold(answer.status())
+        return !ClusterTasks.mayFollow(answer.status())
                 && (answer.origin() == ResponseHead.Origin.UPSTREAM || answer.status() < CLIENT_ERROR);
-    }
-
-    // Who answers with 408 may stand before a server that goes on.
-    private static boolean isTold(int status) {
-        return status < SERVER_ERROR && status != REQUEST_TIMEOUT;
     }
 
     /** Names a tenant's copies to a cluster, and has those without an answer be in flight as the tenant's own changes are. */
@@ -104,7 +98,7 @@ final class UnansweredChanges {
         String failure = summary.failure();
         int status = summary.status();
         if (failure == null) {
-            return status > 0 && isTold(status) && (bulk == null || !bulk.unknown());
+            return status > 0 && !ClusterTasks.mayFollow(status) && (bulk == null || !bulk.unknown());
         }
         return bulk == null && NOT_WHOLE.contains(failure) && !isBulk(summary);
     }

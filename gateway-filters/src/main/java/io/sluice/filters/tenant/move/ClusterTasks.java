@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterTasks(Set<String> marks) {
 
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int SERVER_ERROR = 500;
     private static final RequestTarget CHANGES =
             RequestTarget.parse("/_tasks?actions=indices:data/write/*,indices:admin/*&filter_path="
                     + "nodes.*.tasks.*.headers,node_failures,task_failures");
@@ -43,6 +45,11 @@ public record ClusterTasks(Set<String> marks) {
             }
         }
         return new ClusterTasks(marks);
+    }
+
+    /** Whether a cluster may go on with a request that was answered with such a status: who says 408 may stand before a server that does. */
+    public static boolean mayFollow(int status) {
+        return status == REQUEST_TIMEOUT || status >= SERVER_ERROR;
     }
 
     private static Map<?, ?> members(@Nullable Object json) {

@@ -35,9 +35,7 @@ final class DocumentPort {
     private static final int BYTES_AT_ONCE = 4 << 20;
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
-    private static final int REQUEST_TIMEOUT = 408;
     private static final int BUSY = 429;
-    private static final int SERVER_ERROR = 500;
     private static final String NO_INDEX = "index_not_found_exception";
     /** Where a document is read by an alias of several. */
     private static final String SEVERAL_INDICES = "illegal_argument_exception";
@@ -322,7 +320,7 @@ final class DocumentPort {
         try {
             ClusterResponse answer = documents.cluster().bulk(lines, mark, ClusterReader.Bounds.of(timeout));
             if (!answer.isSuccess()) {
-                answered = !mayGoOn(answer.status());
+                answered = !ClusterTasks.mayFollow(answer.status());
                 throw new IOException("documents were not written: status " + answer.status());
             }
             JsonNode items = MAPPER.readTree(answer.body()).path("items");
@@ -330,8 +328,8 @@ final class DocumentPort {
                 throw new IOException("not all writes were answered");
             }
             answered = items.valueStream()
-                    .noneMatch(item ->
-                            mayGoOn(item.elements().next().path("status").asInt()));
+                    .noneMatch(item -> ClusterTasks.mayFollow(
+                            item.elements().next().path("status").asInt()));
             return items;
         } catch (NotSentException e) {
             answered = true;
@@ -343,17 +341,12 @@ final class DocumentPort {
         }
     }
 
-    // Who answers with 408 may stand before a server that goes on.
-    private static boolean mayGoOn(int status) {
-        return status == REQUEST_TIMEOUT || status >= SERVER_ERROR;
-    }
-
     private static void judge(Change change, JsonNode result, Set<DocumentName> conflicts)
             throws IOException, UnmovableException {
         int status = result.path("status").asInt();
         if (status == CONFLICT) {
             conflicts.add(change.name());
-        } else if (status == BUSY || mayGoOn(status)) {
+        } else if (status == BUSY || ClusterTasks.mayFollow(status)) {
             throw new IOException("a document was not written: status " + status);
         } else if (status >= 300 && !(status == NOT_FOUND && change instanceof Change.Delete)) {
             throw new UnmovableException("document " + change.name().id() + " of "

@@ -45,11 +45,11 @@ final class DepartedGateways {
     }
 
     /**
-     * Looks once; to be repeated after {@link ChangeMark#LOOK}. Blocks.
+     * Looks once, and says whether the clusters are through; if not, to be repeated after {@link ChangeMark#LOOK}. Blocks.
      *
      * @throws IOException if a cluster does not tell its tasks
      */
-    void look(TableContent content, Carrier carrier) throws IOException {
+    boolean look(TableContent content, Carrier carrier) throws IOException {
         if (content.departures() != awaited) {
             // One has gone since.
             patient |= awaited != NONE;
@@ -65,5 +65,6 @@ final class DepartedGateways {
         if (quiet >= (patient ? ChangeMark.QUIET : 1)) {
             through = awaited;
         }
+        return areThrough(content);
     }
 }

@@ -254,14 +254,11 @@ final class Move implements Runnable {
             if (!placement.equals(mine(read))) {
                 return false;
             }
-            if (departed.areThrough(read.content())) {
+            if (departed.areThrough(read.content()) || departed.look(read.content(), carrier)) {
                 return true;
             }
-            departed.look(read.content(), carrier);
-            if (!departed.areThrough(read.content())) {
-                progress.again("waits for requests of gateways that have gone");
-                Thread.sleep(ChangeMark.LOOK.toMillis());
-            }
+            progress.again("waits for requests of gateways that have gone");
+            Thread.sleep(ChangeMark.LOOK.toMillis());
         }
     }
 
@@ -270,10 +267,7 @@ final class Move implements Runnable {
             throws IOException, UnmovableException, InterruptedException {
         for (int i = 0; i < COMPARISONS; i++) {
             PlacementStore.Stored read = around.store().read();
-            if (!placement.equals(mine(read))) {
-                return false;
-            }
-            if (!departed.areThrough(read.content())) {
+            if (!placement.equals(mine(read)) || !departed.areThrough(read.content())) {
                 return false;
             }
             Sureness before = Sureness.of(tenant, read.content(), beats(read));

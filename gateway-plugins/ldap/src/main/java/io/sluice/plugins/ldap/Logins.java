@@ -15,7 +15,6 @@ import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Checks names and passwords at a directory, off the event loops and fairly, and remembers those that are right. Safe
@@ -60,12 +59,8 @@ final class Logins {
     CompletableFuture<Finding> start(BasicCredentials credentials, InetAddress address) {
         Deadline deadline = Deadline.after(config.timeout());
         CheckOrigin origin = CheckOrigin.of(address, credentials.user().toLowerCase(Locale.ROOT));
-        CompletableFuture<Finding> finding =
-                checks.start(origin, hash.of(credentials), () -> check(credentials, deadline));
-        // Equal checks share a future, and each request has its own patience.
-        return finding.isDone()
-                ? finding
-                : finding.copy().completeOnTimeout(UNAVAILABLE, deadline.millis(), TimeUnit.MILLISECONDS);
+        return deadline.bound(
+                checks.start(origin, hash.of(credentials), () -> check(credentials, deadline)), UNAVAILABLE);
     }
 
     private Finding check(BasicCredentials credentials, Deadline deadline) {
