@@ -26,6 +26,15 @@ class NestedLayoutIT {
     private static final String OF_THE_TENANT =
             "{" + SETTINGS + ",\"mappings\":{\"properties\":{\"baseIndex\":{\"type\":\"keyword\"}}}}";
 
+    private static final String DELETING =
+            "[{ nested: { indices: [\"*\"], template: \"t-{tenant}\", deletes: documents } }]";
+    private static final String WRITTEN = """
+            {"index":{"_index":"web","_id":"1"}}
+            {"n":1}
+            {"index":{"_index":"web-archive","_id":"1"}}
+            {"n":1}
+            """;
+
     private static final String BULK = """
             {"index":{"_index":"logs","_id":"1"}}
             {"who":"logs","n":1,"t":"the quick fox","c":[{"x":1},{"x":2}],"o":{"p":[1,2]},"d":"2020-01-01","e":1.0}
@@ -112,6 +121,10 @@ class NestedLayoutIT {
             "POST /logs/_delete_by_query?refresh=true {\"query\":{\"match_all\":{}}}",
             "GET /logs/_search");
 
+    /** They have no {@code _delete_by_query} here. */
+    private static final Set<ServerKind> WITHOUT_BY_QUERY =
+            Set.of(ServerKind.ELASTICSEARCH_8, ServerKind.ELASTICSEARCH_9);
+
     /** Members about shards, sequence numbers and time. */
     private static final Set<String> MASKED = Set.of(
             "took",
@@ -159,6 +172,39 @@ class NestedLayoutIT {
             assertThat(gateway.as("acme", "GET", "/orders/_doc/1", "").body())
                     .contains("\"_source\":{\"2020\":{\"01\":{\"who\":1}}}");
             gateway.assertWritesSayWhere("acme", "test-中文", "café");
+        }
+    }
+
+    // Where the name of a document's index is analysed, web is a word of web-archive.
+    @ParameterizedTest
+    @EachServer
+    void changesOfOneIndexNeverReachDocumentsOfAnother(ServerKind kind) throws Exception {
+        DevCluster cluster = SharedClusters.empty(kind);
+        try (TenantGateway gateway = TenantGateway.start(cluster, directory.resolve(kind.name()), DELETING)) {
+            gateway.bulk("dynamic", WRITTEN);
+            for (String request : List.of(
+                    "DELETE /web ",
+                    "POST /web/_delete_by_query {\"query\":{\"match_all\":{}}}",
+                    "POST /web/_update_by_query {\"query\":{\"match_all\":{}}}")) {
+                String[] words = request.split(" ", 3);
+                TenantGateway.Answer refused = gateway.as("dynamic", words[0], words[1], words[2]);
+                assertThat(refused.status()).as(refused.toString()).isEqualTo(503);
+                assertThat(refused.body()).contains("sluice_mapping_unfit");
+            }
+            assertThat(gateway.direct(cluster, "GET", "/t-dynamic/_count", "").body())
+                    .contains("\"count\":2");
+
+            created(gateway.direct(cluster, "PUT", "/t-mapped", OF_THE_TENANT));
+            gateway.bulk("mapped", WRITTEN);
+            TenantGateway.Answer deleted = gateway.as("mapped", "DELETE", "/web", "");
+            if (WITHOUT_BY_QUERY.contains(kind)) {
+                assertThat(deleted.body()).doesNotContain("sluice_mapping_unfit");
+                return;
+            }
+            created(deleted);
+            assertThat(gateway.as("mapped", "GET", "/web/_count", "").body()).contains("\"count\":0");
+            assertThat(gateway.as("mapped", "GET", "/web-archive/_count", "").body())
+                    .contains("\"count\":1");
         }
     }
 

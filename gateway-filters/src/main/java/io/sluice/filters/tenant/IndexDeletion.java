@@ -25,8 +25,10 @@ final class IndexDeletion {
 
     private static final String REPLICATION = "index.replication.type";
 
-    private static final RequestPlan REFUSED = Denial.forbidden(
+    /** The plan where no index may be deleted. */
+    static final RequestPlan REFUSED = Denial.forbidden(
             "an index that shares a physical index with others cannot be deleted; _delete_by_query deletes its documents");
+
     private static final RequestPlan NOT_FOUND_OUT = RequestPlan.answer(Reply.error(
                     503,
                     "sluice_index_not_refreshed",
@@ -50,10 +52,7 @@ final class IndexDeletion {
      *
      * @param physical the index's name in the cluster
      */
-    RequestPlan plan(RequestHead head, String physical, Layout layout, RequestReferences references) {
-        if (!layout.deletes()) {
-            return REFUSED;
-        }
+    RequestPlan plan(RequestHead head, String physical, RequestReferences references) {
         RequestTarget refresh = RequestTarget.parse("/" + physical + "/_refresh?ignore_unavailable=true");
         RequestTarget settings = RequestTarget.parse(
                 "/" + physical + "/_settings/" + REPLICATION + "?flat_settings=true&ignore_unavailable=true");

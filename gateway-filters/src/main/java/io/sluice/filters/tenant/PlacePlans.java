@@ -43,6 +43,7 @@ final class PlacePlans {
     private final BodyPlans bodies;
     private final ApartPlans apart;
     private final IndexDeletion deletion;
+    private final ComparedNames compared;
 
     /** @param clusters that requests may be sent to */
     PlacePlans(
@@ -57,6 +58,7 @@ final class PlacePlans {
         this.targets = new TargetRewriter(handles);
         this.bodies = new BodyPlans(this.layouts, handles);
         this.deletion = new IndexDeletion(context, clusters);
+        this.compared = new ComparedNames(context, clusters);
         this.apart = new ApartPlans(this.layouts, handles, gate, targets, bodies);
     }
 
@@ -247,18 +249,25 @@ final class PlacePlans {
         String indices = passing.physical() == null ? member.names().all() : passing.physical();
         RequestReferences references = new RequestReferences(query.member(), indices, handles);
         passing.call().pass(List.of(member), List.of(passing.layout()), references, query.signs());
-        if (endpoint.answer() == AnswerKind.DELETED_INDEX
-                && passing.layout().features().joinsIndices()) {
-            return deletion.plan(head, indices, passing.layout(), references);
+        BodyPlans.Request request = new BodyPlans.Request(
+                endpoint.body(),
+                passing.layout(),
+                passing.namesEach(),
+                query.bound() ? query.member() : null,
+                references);
+        RequestHead sent = head.withTarget(target);
+        if (!passing.layout().features().joinsIndices()) {
+            return bodies.plan(request, sent);
         }
-        return bodies.plan(
-                new BodyPlans.Request(
-                        endpoint.body(),
-                        passing.layout(),
-                        passing.namesEach(),
-                        query.bound() ? query.member() : null,
-                        references),
-                head.withTarget(target));
+        String field = member.fields().indexField();
+        return switch (endpoint.answer()) {
+            case DELETED_INDEX ->
+                passing.layout().deletes()
+                        ? compared.first(indices, field, () -> deletion.plan(head, indices, references))
+                        : IndexDeletion.REFUSED;
+            case BY_QUERY -> compared.first(indices, field, () -> bodies.plan(request, sent));
+            default -> bodies.plan(request, sent);
+        };
     }
 
     // A document with a drawn id is created, since nobody has that id; servers take no other op_type there.

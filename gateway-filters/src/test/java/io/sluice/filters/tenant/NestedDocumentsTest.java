@@ -7,6 +7,7 @@ import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -151,11 +152,8 @@ class NestedDocumentsTest extends AcmeTest {
     // A change by query finds only documents that have been refreshed.
     @Test
     void deletesDocumentsThatWereAcknowledgedJustBefore() {
-        TestCluster cluster = new TestCluster("primary").answering(target -> "{\"_shards\":{\"failed\":0}}");
-        try (FilterHarness deleting = FilterHarness.of(
-                new TenantFactory(),
-                configuration("nested: { indices: [\"*\"], deletes: documents }"),
-                new TestContext().reaching(cluster))) {
+        TestCluster cluster = answering("{\"_shards\":{\"failed\":0}}");
+        try (FilterHarness deleting = deleting(cluster)) {
             assertThat(deleting.request("DELETE", "/logs")
                             .principal("acme")
                             .send()
@@ -164,6 +162,7 @@ class NestedDocumentsTest extends AcmeTest {
             assertThat(cluster.asked())
                     .extracting(RequestTarget::raw)
                     .containsExactly(
+                            "/acme/_mapping/field/baseIndex?ignore_unavailable=true",
                             "/acme/_refresh?ignore_unavailable=true",
                             "/acme/_settings/index.replication.type?flat_settings=true&ignore_unavailable=true");
 
@@ -172,7 +171,7 @@ class NestedDocumentsTest extends AcmeTest {
                     deleting.request("DELETE", "/logs").principal("acme").send();
             assertThat(unsure.relayed()).isFalse();
             assertThat(unsure.status()).isEqualTo(503);
-            assertThat(unsure.body()).contains("sluice_index_not_refreshed").doesNotContain("acme");
+            assertThat(unsure.body()).contains("sluice_mapping_unfit").doesNotContain("acme");
         }
     }
 
@@ -180,28 +179,100 @@ class NestedDocumentsTest extends AcmeTest {
     @ParameterizedTest
     @CsvSource({"SEGMENT, &preference=_primary", "DOCUMENT, ''"})
     void deletesWhatPrimariesFindWhereReplicasCopyFiles(String replication, String preference) {
-        TestCluster cluster = new TestCluster("primary")
-                .answering(target -> target.raw().contains("_settings")
-                        ? "{\"acme-000001\":{\"settings\":{\"index.replication.type\":\"" + replication + "\"}}}"
-                        : "{\"_shards\":{\"failed\":0}}");
+        TestCluster cluster = new TestCluster("primary").answering(target -> {
+            if (target.raw().contains("_mapping")) {
+                return "{}";
+            }
+            return target.raw().contains("_settings")
+                    ? "{\"acme-000001\":{\"settings\":{\"index.replication.type\":\"" + replication + "\"}}}"
+                    : "{\"_shards\":{\"failed\":0}}";
+        });
         assertThat(deletion(cluster).upstreamHead().target().raw())
                 .isEqualTo("/acme/_delete_by_query?refresh=true&conflicts=proceed" + preference);
     }
 
     @Test
     void deletesNothingWhereARefreshFailedOnSomeShards() {
-        TestCluster cluster = new TestCluster("primary").answering(target -> "{\"_shards\":{\"failed\":1}}");
+        HarnessResult result = deletion(answering("{\"_shards\":{\"failed\":1}}"));
 
-        assertThat(deletion(cluster).status()).isEqualTo(503);
+        assertThat(result.status()).isEqualTo(503);
+        assertThat(result.body()).contains("sluice_index_not_refreshed").doesNotContain("acme");
+    }
+
+    // Without the operator's mapping, `web` is a word of `web-archive`.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"acme\":{\"mappings\":{\"baseIndex\":{\"mapping\":{\"baseIndex\":{\"type\":\"text\"}}}}}}",
+                "{\"acme\":{\"mappings\":{\"baseIndex\":{\"mapping\":{\"baseIndex\":{\"type\":\"keyword\",\"normalizer\":\"n\"}}}}}}",
+                "{\"acme\":{\"mappings\":{}},\"acme-2\":{\"mappings\":{\"baseIndex\":{\"mapping\":{\"baseIndex\":{\"type\":\"text\"}}}}}}",
+                "{\"acme\":{}}",
+                "{\"acme\":null}"
+            })
+    void changesNothingByQueryWhereNamesOfIndicesAreAnalysed(String mapping) {
+        TestCluster cluster = new TestCluster("primary").answering(target -> mapping);
+
+        for (String request : List.of("DELETE /web", "POST /web/_delete_by_query", "POST /web/_update_by_query")) {
+            HarnessResult result = changed(cluster, request);
+            assertThat(result.relayed()).isFalse();
+            assertThat(result.status()).isEqualTo(503);
+            assertThat(result.body()).contains("sluice_mapping_unfit").doesNotContain("acme");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"acme\":{\"mappings\":{\"baseIndex\":{\"mapping\":{\"baseIndex\":{\"type\":\"keyword\",\"similarity\":\"boolean\"}}}}}}",
+                "{\"acme\":{\"mappings\":{}}}",
+                "{}"
+            })
+    void changesByQueryWhereNamesOfIndicesAreCompared(String mapping) {
+        TestCluster cluster = new TestCluster("primary").answering(target -> mapping);
+
+        assertThat(changed(cluster, "POST /web/_delete_by_query").relayed()).isTrue();
+        assertThat(changed(cluster, "POST /web/_update_by_query")
+                        .upstreamHead()
+                        .target()
+                        .raw())
+                .startsWith("/acme/_update_by_query");
+    }
+
+    @Test
+    void changesNothingByQueryWhereTheMappingCannotBeRead() {
+        TestCluster cluster = new TestCluster("primary");
+        cluster.silence();
+
+        HarnessResult result = changed(cluster, "POST /web/_delete_by_query");
+        assertThat(result.relayed()).isFalse();
+        assertThat(result.status()).isEqualTo(503);
+        assertThat(result.body()).contains("sluice_mapping_unfit");
+    }
+
+    private static HarnessResult changed(TestCluster cluster, String request) {
+        String[] parts = request.split(" ");
+        try (FilterHarness deleting = deleting(cluster)) {
+            return deleting.request(parts[0], parts[1])
+                    .principal("acme")
+                    .header("Content-Type", "application/json")
+                    .body(parts[0].equals("POST") ? "{\"query\":{\"match_all\":{}}}" : "")
+                    .send();
+        }
+    }
+
+    private static TestCluster answering(String refreshed) {
+        return new TestCluster("primary").answering(target -> target.raw().contains("_mapping") ? "{}" : refreshed);
+    }
+
+    private static FilterHarness deleting(TestCluster cluster) {
+        return FilterHarness.of(
+                new TenantFactory(),
+                configuration("nested: { indices: [\"*\"], deletes: documents }"),
+                new TestContext().reaching(cluster));
     }
 
     private static HarnessResult deletion(TestCluster cluster) {
-        try (FilterHarness deleting = FilterHarness.of(
-                new TenantFactory(),
-                configuration("nested: { indices: [\"*\"], deletes: documents }"),
-                new TestContext().reaching(cluster))) {
-            return deleting.request("DELETE", "/logs").principal("acme").send();
-        }
+        return changed(cluster, "DELETE /logs");
     }
 
     @ParameterizedTest
