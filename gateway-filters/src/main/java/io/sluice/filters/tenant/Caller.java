@@ -62,7 +62,7 @@ record Caller(String tenant, ClientNames.@Nullable Of names) {
                 return null;
             }
         };
-        return member.withNames(new ClientIndexNames(member.names(), clients), indices);
+        return member.withClientNames(new ClientIndexNames(member.names(), clients), indices);
     }
 
     /**

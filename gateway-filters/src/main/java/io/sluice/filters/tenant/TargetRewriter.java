@@ -139,6 +139,10 @@ final class TargetRewriter {
         if (several != null) {
             return refused(several, member);
         }
+        RequestPlan hidden = HiddenIndex.refusal(target, endpoint, member.fields());
+        if (hidden != null) {
+            return refused(hidden, member);
+        }
         // Without q, its companion parameters stay: the server refuses them itself.
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);

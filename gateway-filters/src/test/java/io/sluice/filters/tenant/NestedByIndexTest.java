@@ -7,6 +7,8 @@ import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tenants whose clients write their names into those of indices that all lie in one. */
 class NestedByIndexTest {
@@ -82,5 +84,62 @@ class NestedByIndexTest {
                         .everySplit()
                         .status())
                 .isEqualTo(403);
+    }
+
+    // Documents have the names without the tenant's.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'query':{'term':{'_index':'logs-acme'}}}",
+                "{'query':{'bool':{'must_not':{'terms':{'_index':['logs-acme']}}}}}",
+                "{'query':{'prefix':{'_index':{'value':'logs'}}}}",
+                "{'query':{'exists':{'field':'_index'}}}",
+                "{'query':{'query_string':{'query':'a:1 AND NOT _index:logs*'}}}",
+                "{'query':{'query_string':{'query':'x','default_field':'_index'}}}",
+                "{'query':{'multi_match':{'query':'logs','fields':['_index']}}}",
+                "{'aggs':{'a':{'terms':{'field':'_index'}}}}",
+                "{'aggs':{'a':{'composite':{'sources':[{'b':{'terms':{'field':'_index'}}}]}}}}",
+                "{'sort':['_index']}",
+                "{'sort':[{'_index':'desc'}]}",
+                "{'fields':['_index']}",
+                "{'docvalue_fields':[{'field':'_index'}]}",
+                "{'highlight':{'fields':{'_index':{}}}}"
+            })
+    void refusesTheNameOfTheIndexOfDocuments(String search) {
+        HarnessResult result = call("POST", "/logs-acme/_search")
+                .body(search.replace('\'', '"'))
+                .everySplit();
+
+        assertThat(result.status()).as(result.body()).isEqualTo(403);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /logs-acme/_search?q=_index:logs-acme",
+                "POST /logs-acme/_search?q=x%20OR%20(a:1%20_index:l*)",
+                "POST /logs-acme/_search?q=x&df=_index",
+                "POST /logs-acme/_search?sort=a,_index:desc",
+                "POST /logs-acme/_search?docvalue_fields=_index",
+                "POST /logs-acme/_search?stored_fields=_index",
+                "POST /logs-acme/_delete_by_query?q=NOT%20_index:logs-acme",
+                "GET /logs-acme/_count?q=_index:x"
+            })
+    void refusesTheNameOfTheIndexOfDocumentsInUrls(String request) {
+        String[] parts = request.split(" ");
+        HarnessResult result = call(parts[0], parts[1]).send();
+
+        assertThat(result.status()).as(result.body()).isEqualTo(403);
+        assertThat(result.relayed()).isFalse();
+    }
+
+    @Test
+    void takesFieldsThatAreCalledLikeIt() {
+        assertThat(call("POST", "/logs-acme/_search?sort=_index2")
+                        .body("{\"query\":{\"term\":{\"a._index\":\"x\"}}}")
+                        .send()
+                        .upstreamBody())
+                .contains("logs.a._index");
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.body;
 
 import io.sluice.filters.tenant.grammar.Reference;
+import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.LuceneExpression;
 import io.sluice.filters.tenant.names.QueryText;
@@ -25,7 +26,7 @@ final class QueryTexts {
         } else if (!expressions.takeThoseIn(text)) {
             return LuceneExpression.WHY;
         } else if (several && kind == Reference.QUERY_TEXT && QueryText.namesField(text)) {
-            return RequestReferences.FIELD_OF_SEVERAL;
+            return Member.FIELD_OF_SEVERAL;
         }
         return kind == Reference.EXACT_TEXT && FuzzyText.mayStandIn(text) ? OTHER_TERMS : null;
     }

@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 /** Translates the references in a tenant's request into physical names. For one exchange. */
 public final class RequestReferences implements References {
 
-    static final String FIELD_OF_SEVERAL =
-            "in this layout a field has a different physical name in each index, and the request is for several";
     private static final String COLLAPSED = "hits cannot be collapsed by _index";
     private static final Pattern POSITIVE = Pattern.compile("[1-9][0-9]{0,17}");
 
@@ -268,15 +266,18 @@ public final class RequestReferences implements References {
         if (!member.fields().prefixed() || at.kind() != JsonKind.STRING) {
             return JsonEdit.verbatim();
         }
-        if (member.isOfSeveral() && !FieldNames.isOfEvery(at.text())) {
-            return denied(at, FIELD_OF_SEVERAL);
+        String unnamed = member.problemOfField(at.text());
+        if (unnamed != null) {
+            return denied(at, unnamed);
         }
         JsonEdit longer = frames().field(at);
         return longer == null ? new JsonEdit.Replace(Json.string(member.fields().physical(at.text()))) : longer;
     }
 
     private JsonEdit queryText(Reference kind, JsonCursor at) {
-        String problem = words.problem(kind, at.text(), member.isOfSeveral());
+        String problem = kind == Reference.QUERY_TEXT && member.fields().hidesIndexInQuery(at.text())
+                ? FieldNames.HIDDEN_INDEX
+                : words.problem(kind, at.text(), member.isOfSeveral());
         if (problem != null) {
             return denied(at, problem);
         }
@@ -344,8 +345,9 @@ public final class RequestReferences implements References {
             return denied(at, problem);
         }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
-        if (prefixed && member.isOfSeveral() && !FieldNames.isOfEvery(String.valueOf(at.name()))) {
-            return denied(at, FIELD_OF_SEVERAL);
+        String unnamed = prefixed ? member.problemOfField(String.valueOf(at.name())) : null;
+        if (unnamed != null) {
+            return denied(at, unnamed);
         }
         JsonEdit longer = prefixed ? frames().fieldName(at) : null;
         if (longer != null) {

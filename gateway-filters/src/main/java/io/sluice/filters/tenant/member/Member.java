@@ -30,6 +30,10 @@ public record Member(
         FieldNames fields,
         @Nullable Base base) {
 
+    /** Why a field of several indices cannot be named. */
+    public static final String FIELD_OF_SEVERAL =
+            "in this layout a field has a different physical name in each index, and the request is for several";
+
     /**
      * One index, or several, of a tenant in the nested layout.
      *
@@ -53,6 +57,14 @@ public record Member(
     public boolean hidesField(JsonCursor name) {
         // Elasticsearch stores the ids of joined documents in fields whose names contain '#'.
         return ids.scoped() && (name.stringIs("_id") || mark.isMeant(name) || name.stringContains('#'));
+    }
+
+    /** Why a request cannot name a field in the nested layout; null if it can. */
+    public @Nullable String problemOfField(String field) {
+        if (fields.hidesIndex(field)) {
+            return FieldNames.HIDDEN_INDEX;
+        }
+        return isOfSeveral() && !FieldNames.isOfEvery(field) ? FIELD_OF_SEVERAL : null;
     }
 
     /** The indices of a tenant in the nested layout. */
@@ -99,6 +111,12 @@ public record Member(
     public Member withNames(IndexNames other, Indices indices) {
         Base renamed = base == null ? null : new Base(base.name(), base.frames(), indices, base.several());
         return new Member(tenant, owner, other, ids, mark, fields, renamed);
+    }
+
+    /** The same, with names of indices that clients use and documents do not have. */
+    public Member withClientNames(IndexNames clients, Indices indices) {
+        Member named = withNames(clients, indices);
+        return new Member(tenant, owner, clients, ids, mark, fields.withIndexHidden(), named.base());
     }
 
     /** A tenant in indices of its own. */

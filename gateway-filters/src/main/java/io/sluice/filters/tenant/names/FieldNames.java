@@ -10,7 +10,13 @@ import org.jspecify.annotations.Nullable;
 public final class FieldNames {
 
     /** For a tenant index that is an index of the cluster: unchanged names. */
-    public static final FieldNames OWN = new FieldNames("", "");
+    public static final FieldNames OWN = new FieldNames("", "", false);
+
+    /** Why {@link #hidesIndex} denies. */
+    public static final String HIDDEN_INDEX =
+            "documents of this layout have names of indices that are not those of clients, so _index cannot be asked for";
+
+    private static final String INDEX = "_index";
 
     /** Fields that every document has, in any layout. */
     private static final Set<String> METADATA = Set.of(
@@ -34,11 +40,13 @@ public final class FieldNames {
     private final String key;
     private final String prefix;
     private final String indexField;
+    private final boolean indexHidden;
 
-    private FieldNames(String key, String indexField) {
+    private FieldNames(String key, String indexField, boolean indexHidden) {
         this.key = key;
         this.prefix = key + ".";
         this.indexField = indexField;
+        this.indexHidden = indexHidden;
     }
 
     /**
@@ -49,7 +57,7 @@ public final class FieldNames {
     public static FieldNames under(String index, String indexField) {
         // A full stop in the name would create nested objects, where two indices could collide; no index name has a
         // slash.
-        return new FieldNames(index.replace('.', '/'), indexField);
+        return new FieldNames(index.replace('.', '/'), indexField, false);
     }
 
     /** Fields of several indices: patterns match all of them, and no field has a single physical name. */
@@ -59,7 +67,7 @@ public final class FieldNames {
 
     /** The same, if the index of the fields is unknown. */
     public FieldNames ofNone() {
-        return new FieldNames("", indexField);
+        return new FieldNames("", indexField, indexHidden);
     }
 
     /**
@@ -67,7 +75,36 @@ public final class FieldNames {
      * {@code _index}.
      */
     public FieldNames ofCapabilities() {
-        return prefixed() ? new FieldNames(key, "_index") : this;
+        return prefixed() ? new FieldNames(key, INDEX, false) : this;
+    }
+
+    /** The same where clients have other names for the tenant's indices than documents, in a nested layout. */
+    public FieldNames withIndexHidden() {
+        return framed() ? new FieldNames(key, indexField, true) : this;
+    }
+
+    /** Whether a field is {@code _index} and has values that clients must not be shown, nor compare with their own names. */
+    public boolean hidesIndex(String field) {
+        return indexHidden && field.equals(INDEX);
+    }
+
+    /** Whether one of a URL's comma-separated fields, each optionally with an order, {@link #hidesIndex}. */
+    public boolean hidesIndexIn(String fields) {
+        if (indexHidden) {
+            for (String field : fields.split(",", -1)) {
+                int colon = field.lastIndexOf(':');
+                if (hidesIndex(
+                        field.substring(0, colon < 0 ? field.length() : colon).strip())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether a query in Lucene's syntax names {@code _index} where {@link #hidesIndex}. */
+    public boolean hidesIndexInQuery(String text) {
+        return indexHidden && QueryText.namesAny(text, this::hidesIndex);
     }
 
     /** Whether physical names differ from the tenant's. */
@@ -97,7 +134,7 @@ public final class FieldNames {
 
     /** Whether the field has the same name in all indices of a nested layout, and concerns whole documents. */
     public static boolean isOfEvery(String field) {
-        return field.equals("_index") || METADATA.contains(field) && !field.equals("_none_");
+        return field.equals(INDEX) || METADATA.contains(field) && !field.equals("_none_");
     }
 
     /** The physical name of a field, or the physical form of a field pattern. */
@@ -105,7 +142,7 @@ public final class FieldNames {
         if (!prefixed() || field.isEmpty() || METADATA.contains(field)) {
             return field;
         }
-        return field.equals("_index") ? indexField : prefix + field;
+        return field.equals(INDEX) ? indexField : prefix + field;
     }
 
     /** A query in Lucene's syntax with physical field names. */
@@ -138,7 +175,7 @@ public final class FieldNames {
             return physical.substring(prefix.length());
         }
         if (physical.equals(indexField)) {
-            return "_index";
+            return INDEX;
         }
         // No index name begins with an underscore, so such a field belongs to no index.
         return physical.startsWith("_") ? physical : null;

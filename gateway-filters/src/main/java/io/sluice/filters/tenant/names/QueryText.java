@@ -5,6 +5,7 @@ import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.search.SearchWork;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -78,9 +79,14 @@ public final class QueryText {
 
     /** Whether a query names a field that not every document has, or a field pattern. */
     public static boolean namesField(String text) {
+        return namesAny(text, name -> !FieldNames.isOfEvery(name));
+    }
+
+    /** Whether a query names a field, or a field pattern, of some kind. */
+    public static boolean namesAny(String text, Predicate<String> kind) {
         boolean[] found = {false};
         withFields(text, name -> {
-            found[0] |= !FieldNames.isOfEvery(name);
+            found[0] |= kind.test(name);
             return name;
         });
         return found[0];
