@@ -15,11 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class AwaitedWrite {
     private final AwaitedItems items;
-    /** The numbers of the items of each lane that no lane has claimed, in their order there. */
-    private final Map<Integer, Queue<Integer>> unclaimed = new HashMap<>();
+    private final Map<Integer, OfLane> lanes = new HashMap<>();
 
     private int open;
     private @Nullable Runnable onFinished;
+
+    /** The items that go into one lane. */
+    private static final class OfLane {
+        /** The numbers of those that the lane has not claimed, in their order there. */
+        private final Queue<Integer> unclaimed = new ArrayDeque<>();
+
+        private int records;
+        private int open;
+        /** Whether nobody knows any longer which of them comes next, or what becomes of those that were claimed. */
+        private boolean lost;
+    }
 
     AwaitedWrite(ResultView view, String receipt) {
         this.items = new AwaitedItems(view, receipt);
@@ -27,9 +37,19 @@ final class AwaitedWrite {
 
     /** Adds the next item, which goes into the lane. */
     synchronized void add(int lane, BulkOperation operation, String index, String id) {
-        unclaimed.computeIfAbsent(lane, number -> new ArrayDeque<>()).add(items.count());
+        OfLane there = lanes.computeIfAbsent(lane, number -> new OfLane());
+        there.unclaimed.add(items.count());
+        there.open++;
         items.add(operation, index, id);
         open++;
+    }
+
+    /** The items of the lane so far that are in no other record are a record. */
+    synchronized void recordEnds(int lane) {
+        OfLane there = lanes.get(lane);
+        if (there != null) {
+            there.records++;
+        }
     }
 
     /** How many bytes it holds, about. */
@@ -45,45 +65,86 @@ final class AwaitedWrite {
     /**
      * A lane has read the next of its items.
      *
-     * @return tells its result; null if the lane has read all of them before
+     * @return tells its result; null if the lane has read all of them before, or was lost
      */
     synchronized @Nullable Claim claim(int lane) {
-        Queue<Integer> numbers = unclaimed.get(lane);
-        Integer number = numbers == null ? null : numbers.poll();
-        return number == null ? null : new Claim(number);
+        OfLane there = lanes.get(lane);
+        if (there == null || there.lost) {
+            return null;
+        }
+        Integer number = there.unclaimed.poll();
+        return number == null ? null : new Claim(there, number);
+    }
+
+    /** The lane belongs to nobody here any longer: what has no result of it gets none, as its records may come again, or elsewhere. */
+    void laneGone(int lane) {
+        lose(lane, 1);
+    }
+
+    /** The lane was given to this process. Which of several records comes first is not known: others may have been done elsewhere. */
+    void laneCame(int lane) {
+        lose(lane, 2);
+    }
+
+    private void lose(int lane, int records) {
+        Runnable due;
+        synchronized (this) {
+            OfLane there = lanes.get(lane);
+            if (there == null || there.lost || there.records < records) {
+                return;
+            }
+            there.lost = true;
+            due = closed(there.open);
+        }
+        run(due);
     }
 
     /** Tells the result of one item, once. */
     final class Claim {
+        private final OfLane lane;
         private final int number;
 
-        private Claim(int number) {
+        private Claim(OfLane lane, int number) {
+            this.lane = lane;
             this.number = number;
         }
 
         /** See {@link AwaitedItems#finished}. */
         void finished(int status, byte[] told) {
-            finish(() -> items.finished(number, status, told));
+            finish(lane, () -> items.finished(number, status, told));
         }
 
         /** See {@link AwaitedItems#created}. */
         void created() {
-            finish(() -> items.created(number));
+            finish(lane, () -> items.created(number));
         }
 
         /** Nobody knows the result; the answer says that the item was accepted. */
         void unknown() {
-            finish(() -> {});
+            finish(lane, () -> {});
         }
     }
 
-    private void finish(Runnable note) {
+    private void finish(OfLane lane, Runnable note) {
         Runnable due;
         synchronized (this) {
+            if (lane.lost) {
+                return;
+            }
             note.run();
-            open--;
-            due = open == 0 ? onFinished : null;
+            lane.open--;
+            due = closed(1);
         }
+        run(due);
+    }
+
+    /** So many items are not awaited any longer; returns what is to be called then. */
+    private @Nullable Runnable closed(int count) {
+        open -= count;
+        return count > 0 && open == 0 ? onFinished : null;
+    }
+
+    private static void run(@Nullable Runnable due) {
         if (due != null) {
             due.run();
         }

@@ -109,6 +109,7 @@ public final class IngestQueue {
     private final class Lanes implements LaneUser {
         @Override
         public void onLane(QueueLane lane) {
+            awaited.values().forEach(write -> write.laneCame(lane.number()));
             EventLoop loop = around.loops().get(lane.number() % around.loops().size());
             LaneConsumer consumer = new LaneConsumer(IngestQueue.this, lane, loop);
             if (begin(lane, consumer)) {
@@ -128,6 +129,7 @@ public final class IngestQueue {
             if (gone != null) {
                 gone.lose();
             }
+            awaited.values().forEach(write -> write.laneGone(lane.number()));
         }
     }
 

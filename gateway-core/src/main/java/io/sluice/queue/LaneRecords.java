@@ -222,7 +222,7 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
         next.writeBytes(record, from, record.readableBytes() - from);
         itemFrom[lane] = RecordFormat.HEAD;
         record.writerIndex(from);
-        records.add(new LaneRecord(lane, record));
+        add(lane, record);
         return next;
     }
 
@@ -230,7 +230,14 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
         ByteBuf record = open[lane];
         if (record != null) {
             open[lane] = null;
-            records.add(new LaneRecord(lane, record));
+            add(lane, record);
+        }
+    }
+
+    private void add(int lane, ByteBuf record) {
+        records.add(new LaneRecord(lane, record));
+        if (awaited != null) {
+            awaited.recordEnds(lane);
         }
     }
 

@@ -187,6 +187,93 @@ class AwaitedWritesTest {
         assertThat(cluster.executed()).hasSize(1);
     }
 
+    /** Two records in one lane: three items, and two. */
+    private static String twoRecords() {
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < 5; i++) {
+            body.append(index("id" + i, "x".repeat(100_000)));
+        }
+        return body.toString();
+    }
+
+    private QueueGateway withOneLane() throws Exception {
+        return new QueueGateway(new MemoryEngine(), "config: { lanes: 1 }, batch: { bytes: 1KiB },", cluster);
+    }
+
+    private static CompletableFuture<HttpResponse<String>> begin(HttpClient client, QueueGateway own, String body) {
+        return client.sendAsync(
+                own.bulkRequest("/_bulk?wait=25s")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static void assertQueued(HttpResponse<String> answer) throws IOException {
+        JsonNode items = json(answer).path("items");
+        assertThat(items).hasSize(5);
+        for (int i = 0; i < 5; i++) {
+            JsonNode item = items.path(i).path("index");
+            assertThat(item.path("_id").asText()).isEqualTo("id" + i);
+            assertThat(item.path("result").asText()).isEqualTo("queued");
+        }
+    }
+
+    /** What comes again of the first record is not taken for the second one. */
+    @Test
+    void areAnsweredAsQueuedWhereTheirLaneGoesMeanwhile() throws Exception {
+        AtomicBoolean busy = new AtomicBoolean(true);
+        CountDownLatch met = new CountDownLatch(1);
+        cluster.busyFor(source -> {
+            met.countDown();
+            return busy.get();
+        });
+        try (QueueGateway own = withOneLane();
+                HttpClient client = HttpClient.newHttpClient()) {
+            CompletableFuture<HttpResponse<String>> waiting = begin(client, own, twoRecords());
+            met.await();
+
+            own.engine().isGone("ingest", 0);
+            own.engine().comes("ingest", 0);
+            busy.set(false);
+
+            assertQueued(waiting.get());
+            own.awaitEmpty();
+            assertThat(cluster.executed()).hasSize(5);
+        }
+    }
+
+    @Test
+    void areAnsweredAsQueuedWhereAnotherGatewayMayHaveSentSomeOfThem() throws Exception {
+        try (QueueGateway own = withOneLane();
+                HttpClient client = HttpClient.newHttpClient()) {
+            own.engine().isGone("ingest", 0);
+            CompletableFuture<HttpResponse<String>> waiting = begin(client, own, twoRecords());
+            Bulks.await(() -> own.engine().left("ingest") == 2);
+
+            own.engine().isDoneElsewhere("ingest", 0);
+            own.engine().comes("ingest", 0);
+
+            assertQueued(waiting.get());
+        }
+    }
+
+    /** As a gateway that starts may be asked before it is given its lanes. */
+    @Test
+    void getTheServersResultsWhereTheirLaneComesLater() throws Exception {
+        try (QueueGateway own = withOneLane();
+                HttpClient client = HttpClient.newHttpClient()) {
+            own.engine().isGone("ingest", 0);
+            CompletableFuture<HttpResponse<String>> waiting =
+                    begin(client, own, index("a", "good") + index("b", "good"));
+            Bulks.await(() -> own.engine().left("ingest") == 1);
+
+            own.engine().comes("ingest", 0);
+
+            JsonNode told = json(waiting.get());
+            assertThat(told.path("items").findValuesAsText("result")).containsExactly("updated", "updated");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
