@@ -283,9 +283,14 @@ public final class IngestQueue {
         return records.stats().records() == 0;
     }
 
-    /** Whether nothing is left to be sent, and nothing comes. */
+    /** Whether nothing is left to be sent, and nothing comes; there may be dead letters. */
     public boolean isDrained() {
         return gate.isQuiet() && isEmpty();
+    }
+
+    /** How many dead letters there are. */
+    public long deadLetters() {
+        return dead.stats().records();
     }
 
     /** Takes no writes until {@link #resume}, so that it becomes empty. */
@@ -326,6 +331,21 @@ public final class IngestQueue {
     }
 
     private CompletionStage<Void> appendAgain(KeptLetter letter) {
+        if (!gate.enter()) {
+            return CompletableFuture.failedStage(
+                    new QueueFullException("queue " + name + " is being drained; let it take writes again first"));
+        }
+        CompletionStage<Void> kept;
+        try {
+            kept = appendWithin(letter);
+        } catch (RuntimeException e) {
+            gate.leave();
+            throw e;
+        }
+        return kept.whenComplete((nothing, failure) -> gate.leave());
+    }
+
+    private CompletionStage<Void> appendWithin(KeptLetter letter) {
         String receipt = DrawnIds.draw(around.random());
         ByteBuf record = PooledByteBufAllocator.DEFAULT.directBuffer(RecordFormat.HEAD + letter.lines().length);
         RecordFormat.writeHead(new RecordFormat.Head(receipt), record);

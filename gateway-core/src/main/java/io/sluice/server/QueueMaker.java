@@ -58,11 +58,9 @@ final class QueueMaker {
         before.forEach((name, open) -> {
             QueueConfig wanted = config.queues().get(name);
             if (wanted == null) {
-                if (!open.value().queue().isDrained()) {
-                    problems.add(new Problem(
-                            Place.inCode("queues." + name),
-                            "a queue that takes writes, or holds some, cannot be removed; drain it first: sluice queue drain "
-                                    + name));
+                String held = held(name, open.value().queue());
+                if (held != null) {
+                    problems.add(new Problem(Place.inCode("queues." + name), held));
                 }
                 return;
             }
@@ -74,6 +72,21 @@ final class QueueMaker {
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
+    }
+
+    /** Why a queue cannot be removed; null if it can. */
+    private static @Nullable String held(String name, IngestQueue queue) {
+        // Looked at first: what is sent from a drained queue may become a dead letter, never the other way round.
+        if (!queue.isDrained()) {
+            return "a queue that takes writes, or holds some, cannot be removed; drain it first: sluice queue drain "
+                    + name;
+        }
+        long letters = queue.deadLetters();
+        return letters == 0
+                ? null
+                : "a queue with dead letters (" + letters
+                        + ") cannot be removed; replay them before it is drained, or drop"
+                        + " them: sluice queue purge " + name;
     }
 
     private Shared<OpenQueue> open(String name, QueueConfig wanted) throws ConfigException {

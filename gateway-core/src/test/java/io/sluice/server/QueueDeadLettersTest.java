@@ -169,6 +169,48 @@ class QueueDeadLettersTest {
         awaitLetters(1);
     }
 
+    @Test
+    void areNotReplayedIntoAQueueThatIsDrained() throws Exception {
+        refuseBad();
+        gateway.bulk(index("a", "bad1"));
+        awaitLetters(1);
+        gateway.awaitEmpty();
+        gateway.queue().drain();
+
+        assertThatThrownBy(() -> gateway.queue().replay(10))
+                .isInstanceOf(DeadLettersException.class)
+                .hasMessageContaining("is being drained");
+        awaitLetters(1);
+
+        gateway.queue().resume();
+        cluster.refuse(source -> null);
+        assertThat(gateway.queue().replay(10)).isEqualTo(new LettersTaken(1, 0, null));
+        gateway.awaitEmpty();
+    }
+
+    @Test
+    void keepAQueueFromBeingRemovedWhileTheyAreReplayed() throws Exception {
+        refuseBad();
+        gateway.bulk(index("a", "bad1"));
+        awaitLetters(1);
+        gateway.awaitEmpty();
+        cluster.refuse(source -> null);
+        MemoryEngine engine = gateway.engine();
+        engine.answers("ingest", MemoryEngine.Answer.KEPT_SAID_LATER);
+        int before = engine.appends("ingest");
+        try (ExecutorService command = Executors.newSingleThreadExecutor()) {
+            Future<LettersTaken> replay = command.submit(() -> gateway.queue().replay(10));
+            await().until(() -> engine.appends("ingest") > before);
+            gateway.awaitEmpty();
+            gateway.queue().drain();
+            assertThat(gateway.queue().isDrained()).isFalse();
+
+            engine.saysKept();
+            assertThat(replay.get(30, TimeUnit.SECONDS)).isEqualTo(new LettersTaken(1, 0, null));
+            await().until(() -> gateway.queue().isDrained());
+        }
+    }
+
     /** Otherwise the next gateway would replay the letter again. */
     @Test
     void endsAReplayBeforeItsLaneGoesToAnotherGateway() throws Exception {

@@ -82,4 +82,21 @@ class ReloadedQueueTest {
         gateway.gateway().change(withoutQueue(cluster));
         assertThat(gateway.gateway().gateway().queues()).isEmpty();
     }
+
+    @Test
+    void aQueueWithDeadLettersIsNotRemoved() throws Exception {
+        cluster.refuse(source -> "\"status\":400,\"error\":{\"type\":\"mapper_parsing_exception\"}");
+        gateway.bulk(ITEM);
+        gateway.awaitEmpty();
+        gateway.queue().drain();
+
+        assertThatThrownBy(() -> gateway.gateway().change(withoutQueue(cluster)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("a queue with dead letters (1) cannot be removed")
+                .hasMessageContaining("sluice queue purge ingest");
+
+        gateway.queue().purge(1);
+        gateway.gateway().change(withoutQueue(cluster));
+        assertThat(gateway.gateway().gateway().queues()).isEmpty();
+    }
 }
