@@ -20,6 +20,7 @@ import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
 import io.sluice.filters.tenant.identity.TenantResolver;
+import io.sluice.filters.tenant.move.ChangeMark;
 import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.filters.tenant.placement.Decision;
 import io.sluice.filters.tenant.placement.Placement;
@@ -190,8 +191,17 @@ final class TenantFilter implements Filter, TenantPlaces {
             return tables.plan(request, exchange);
         }
         PrimaryTerms terms = exchange.get(PrimaryTerms.KEY);
-        JsonVisitor answer = request.answer(head.status(), handles);
+        JsonVisitor answer = noting(request, request.answer(head.status(), handles), exchange);
         return new ResponsePlan.Json(restored, terms == null ? answer : terms.shown(answer));
+    }
+
+    private static JsonVisitor noting(TenantRequest request, JsonVisitor answer, Exchange exchange) {
+        if (request.endpoint().answer() != AnswerKind.BULK || exchange.get(ChangeMark.KEY) == null) {
+            return answer;
+        }
+        ItemStatuses statuses = new ItemStatuses(answer);
+        exchange.put(ItemStatuses.KEY, statuses);
+        return statuses;
     }
 
     @Override

@@ -98,9 +98,17 @@ final class UnansweredChanges {
         String failure = summary.failure();
         int status = summary.status();
         if (failure == null) {
-            return status > 0 && !ClusterTasks.mayFollow(status) && (bulk == null || !bulk.unknown());
+            return status > 0
+                    && !ClusterTasks.mayFollow(status)
+                    && (bulk == null || !bulk.unknown())
+                    && areItemsDecided(summary);
         }
         return bulk == null && NOT_WHOLE.contains(failure) && !isBulk(summary);
+    }
+
+    private static boolean areItemsDecided(ExchangeSummary summary) {
+        ItemStatuses items = summary.exchange().get(ItemStatuses.KEY);
+        return items == null || !items.mayFollow();
     }
 
     private static boolean isBulk(ExchangeSummary summary) {

@@ -248,6 +248,34 @@ class UnansweredChangesTest {
         assertThat(inFlight()).isZero();
     }
 
+    /** Relayed whole or regrouped, clients get the items of one answer. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'items':[{'delete':{'status':200}},{'delete':{'status':503,'error':{'type':'t'}}}]}| 1",
+                "{'items':[{'delete':{'status':200}},{'delete':{'status':408}},{'delete':{'status':200}}]}| 1",
+                "{'errors':true,'items':[{'delete':{'status':409,'error':{'type':'t'}}},{'index':{'status':429}}]}| 0",
+                "{'errors':false,'items':[{'delete':{'status':200}},{'delete':{'status':404}}]}| 0",
+                "{'items':[{'index':{'status':201,'get':{'_source':{'status':503}}}}]}| 0",
+                // filter_path left the statuses out.
+                "{'items':[{'delete':{}},{'delete':{'error':{'type':'t'}}}]}| 1",
+                "{'errors':true}| 1",
+                "{'errors':false}| 0",
+            })
+    void areBulksOfWhichAnItemIsNotDecided(String answer, int count) {
+        harness.request("POST", "/_bulk")
+                .principal("acme")
+                .header("Content-Type", "application/x-ndjson")
+                .body("{\"delete\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n".repeat(3))
+                .upstream(200, "application/json", answer.replace('\'', '"'))
+                .send();
+
+        assertThat(inFlight()).isEqualTo(count);
+        look(10);
+        assertThat(inFlight()).isZero();
+    }
+
     /** A cluster may be away for hours. */
     @Test
     void areFewInFlightHoweverManyThereAre() {
