@@ -201,7 +201,7 @@ final class TenantCommand implements Runnable {
             @Mixin AdminOption admin,
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
-        return bring(tenant, table.page(tenant, "move", place), admin, credentials);
+        return bring(tenant, place, table.page(tenant, "move", place), admin, credentials);
     }
 
     @Command(
@@ -214,21 +214,32 @@ final class TenantCommand implements Runnable {
             @Mixin AdminOption admin,
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
-        return bring(tenant, table.page(tenant, "back", null), admin, credentials);
+        return bring(tenant, null, table.page(tenant, "back", null), admin, credentials);
     }
 
-    private int bring(String tenant, String page, AdminOption admin, AdminCredentials credentials)
+    /** @param wanted where the tenant is to be; null for where the answer to the order says */
+    private int bring(
+            String tenant, @Nullable String wanted, String page, AdminOption admin, AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
             JsonNode report = calls.post(page);
+            JsonNode ordered = row(report, tenant);
+            String goal = wanted == null
+                    ? ordered.path("goal").asText(ordered.path("place").asText())
+                    : wanted;
             String shown = "";
             while (true) {
                 JsonNode row = row(report, tenant);
-                String place = row.path("place").asText();
+                // A tenant for whom the order made no line was there before it.
+                String place = row.path("place").asText(goal);
                 if (!row.has("goal")) {
                     awaitEnd(calls, tenant, report);
                 }
                 if (!row.has("goal") || row.path("goal").asText().equals(place)) {
+                    if (!place.equals(goal)) {
+                        throw new IOException("tenant " + tenant + " is in " + place + ", not in " + goal
+                                + ": another order came meanwhile");
+                    }
                     out().println("tenant " + tenant + " is in " + place);
                     return ExitCode.OK;
                 }

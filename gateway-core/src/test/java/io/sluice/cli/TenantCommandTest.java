@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class TenantCommandTest {
@@ -137,6 +138,41 @@ class TenantCommandTest {
                         "tenant acme is copying in default, copies go to large, is to be in large; copies, 7 documents")
                 .endsWith("tenant acme is in large\n")
                 .containsOnlyOnce("is copying");
+    }
+
+    /** A script would go on and delete the documents in the place where the tenant is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tenant\":\"acme\",\"place\":\"default\",\"state\":\"copying\",\"awaited\":[],\"goal\":\"default\"}",
+                "{\"tenant\":\"acme\",\"place\":\"default\",\"state\":\"open\",\"awaited\":[]}"
+            })
+    void failsIfATenantThatIsMovedWasCalledBackMeanwhile(String calledBack) {
+        rows.addAll(List.of(MOVING.formatted("default", "large", "null"), calledBack));
+
+        assertThat(tenant("move", "acme", "--to", "large")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("tenant acme is in default, not in large: another order came meanwhile");
+    }
+
+    @Test
+    void failsIfATenantThatIsBroughtBackWasOrderedAwayMeanwhile() {
+        String back = "{\"tenant\":\"acme\",\"place\":\"large\",\"awaited\":[],\"goal\":\"default\"}";
+        rows.addAll(List.of(back, MOVING.formatted("large", "default", "null")));
+
+        assertThat(tenant("back", "acme")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("tenant acme is in large, not in default: another order came meanwhile");
+    }
+
+    /** The gateway took the order, and had nothing to change. */
+    @Test
+    void isThroughWithATenantInNoLineWhoIsInThePlaceAlready() {
+        rows.add(CLOSED.formatted("[]").replace("acme", "other"));
+
+        assertThat(tenant("move", "acme", "--to", "default")).isZero();
+
+        assertThat(out.toString()).isEqualTo("tenant acme is in default\n");
     }
 
     @ParameterizedTest
