@@ -1,13 +1,16 @@
 package io.sluice.filters.tenant;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.Json;
 import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.member.Member;
+import io.sluice.filters.tenant.move.AliasChange;
 import io.sluice.filters.tenant.move.DocumentCluster;
 import io.sluice.filters.tenant.move.DocumentName;
 import io.sluice.filters.tenant.move.IndexShape;
+import io.sluice.filters.tenant.move.Owned;
 import io.sluice.filters.tenant.move.PlacedDocuments;
 import io.sluice.filters.tenant.move.SourceMembers;
 import io.sluice.filters.tenant.move.StoredName;
@@ -85,6 +88,32 @@ final class TenantDocuments implements PlacedDocuments {
             throw new UnmovableException("index " + index + " would be closed in the other place: " + closed);
         }
         new TenantIndices(tenant, layout, cluster.reader()).make(index, shape);
+    }
+
+    @Override
+    public Owned owned(String index) throws UnmovableException {
+        return switch (layoutFor(index).kind()) {
+            case INDEX_PER_TENANT -> Owned.INDEX;
+            case NESTED -> Owned.FIELD;
+            case SHARED -> Owned.DOCUMENTS;
+        };
+    }
+
+    @Override
+    public void change(String index, ObjectNode settings, ObjectNode mapping) throws IOException, UnmovableException {
+        new TenantIndices(tenant, layoutFor(index), cluster.reader()).change(index, settings, mapping);
+    }
+
+    @Override
+    public void change(List<AliasChange> changes) throws IOException, UnmovableException {
+        for (Layout layout : layouts) {
+            List<AliasChange> own = changes.stream()
+                    .filter(change -> layout.equals(layoutOf(change.index())))
+                    .toList();
+            if (!own.isEmpty()) {
+                new TenantIndices(tenant, layout, cluster.reader()).change(own);
+            }
+        }
     }
 
     @Override

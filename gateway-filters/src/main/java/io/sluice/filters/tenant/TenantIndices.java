@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.ClusterReader;
@@ -9,6 +10,7 @@ import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.member.Member;
+import io.sluice.filters.tenant.move.AliasChange;
 import io.sluice.filters.tenant.move.IndexShape;
 import io.sluice.filters.tenant.move.StoredJson;
 import io.sluice.filters.tenant.move.UnmovableException;
@@ -17,9 +19,12 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a tenant's indices are like in one layout, and how they are made there. Immutable; blocks. */
@@ -127,7 +132,11 @@ final class TenantIndices {
         }
         String physical = physical(index);
         switch (layout.features()) {
-            case Features.IndexPerTenant own -> create(physical, body(shape));
+            case Features.IndexPerTenant own -> {
+                if (isMissing(physical)) {
+                    create(physical, body(shape));
+                }
+            }
             case Features.Shared shared -> {
                 if (isMissing(physical)) {
                     throw new UnmovableException("index " + index + " is not there in the other place");
@@ -180,13 +189,50 @@ final class TenantIndices {
     }
 
     private void create(String physical, ObjectNode body) throws IOException, UnmovableException {
-        if (isMissing(physical)) {
-            ClusterResponse answer = send("PUT", "/" + encoded(physical), body.toString());
-            boolean made = answer.status() == BAD_REQUEST && type(answer).equals("resource_already_exists_exception");
-            if (!made) {
-                check(answer, "index " + physical);
+        ClusterResponse answer = send("PUT", "/" + encoded(physical), body.toString());
+        boolean made = answer.status() == BAD_REQUEST && type(answer).equals("resource_already_exists_exception");
+        if (!made) {
+            check(answer, "index " + physical);
+        }
+    }
+
+    /** Changes settings and the mapping of an index that is there, where something is to be changed. */
+    void change(String index, ObjectNode settings, ObjectNode mapping) throws IOException, UnmovableException {
+        String path = "/" + encoded(physical(index));
+        if (!settings.isEmpty()) {
+            ObjectNode body = JsonNodeFactory.instance.objectNode();
+            settings.properties().forEach(setting -> body.set("index." + setting.getKey(), setting.getValue()));
+            List<String> keys =
+                    settings.properties().stream().map(Map.Entry::getKey).toList();
+            check(send("PUT", path + "/_settings", body.toString()), "a change of settings " + keys + of(index));
+        }
+        if (!mapping.isEmpty()) {
+            ObjectNode body = layout.features() instanceof Features.Nested
+                    ? new NestedMapping(index, member(index).fields()).within(mapping)
+                    : mapping;
+            check(send("PUT", path + "/_mapping", body.toString()), "a change of the mapping" + of(index));
+        }
+    }
+
+    private static String of(String index) {
+        return " of index " + index + ", which is there already and which you may delete there,";
+    }
+
+    /** Changes aliases, all of them or none. */
+    void change(List<AliasChange> changes) throws IOException, UnmovableException {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        ArrayNode actions = body.putArray("actions");
+        for (AliasChange change : changes) {
+            JsonNode definition = change.definition();
+            ObjectNode action = actions.addObject().putObject(definition == null ? "remove" : "add");
+            action.put("index", physical(change.index())).put("alias", physical(change.alias()));
+            if (definition instanceof ObjectNode own) {
+                action.setAll(own);
             }
         }
+        String names = String.join(
+                ", ", changes.stream().map(AliasChange::alias).collect(Collectors.toCollection(TreeSet::new)));
+        check(send("POST", "/_aliases", body.toString()), "a change of the aliases " + names);
     }
 
     private static void check(ClusterResponse answer, String what) throws IOException, UnmovableException {

@@ -6,7 +6,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
@@ -24,6 +23,7 @@ public final class Carrier {
 
     private final DocumentPort from;
     private final DocumentPort to;
+    private final CarriedIndices indices;
     private final Reconciler reconciler;
 
     /**
@@ -33,41 +33,17 @@ public final class Carrier {
     public Carrier(PlacedDocuments from, PlacedDocuments to, BooleanSupplier allowed, CopyMarks marks) {
         this.from = new DocumentPort(from, TIMEOUT, marks);
         this.to = new DocumentPort(to, TIMEOUT, marks);
-        this.reconciler = new Reconciler(this.from, this.to, allowed, Batches.forThisHeap());
+        this.indices = new CarriedIndices(from, to);
+        this.reconciler = new Reconciler(this.from, this.to, indices::make, allowed, Batches.forThisHeap());
     }
 
     /**
-     * Makes the tenant's indices in the other place.
+     * Makes the tenant's indices in the other place, and has those that are there be alike.
      *
      * @throws UnmovableException if the other place cannot have one of them
      */
     public void prepare() throws IOException, UnmovableException {
-        // Vectors that only the other place leaves out of sources would differ there: it makes them anew from what it
-        // has indexed.
-        boolean keepsVectors =
-                !from.documents().leavesVectorsOut() && to.documents().leavesVectorsOut();
-        for (Map.Entry<String, IndexShape> index : shapes().entrySet()) {
-            IndexShape shape = index.getValue();
-            to.documents().make(index.getKey(), keepsVectors ? shape.withVectorsInSources() : shape);
-        }
-    }
-
-    // A copy is made of a document's source, so what was only indexed would not come along.
-    private Map<String, IndexShape> shapes() throws IOException, UnmovableException {
-        Map<String, IndexShape> shapes = from.documents().shapes();
-        for (Map.Entry<String, IndexShape> index : shapes.entrySet()) {
-            if (!index.getValue().keepsSources()) {
-                throw new UnmovableException(
-                        "index " + index.getKey() + " does not keep all of its documents' sources (_source)");
-            }
-            if (!index.getValue().takesWrites()) {
-                throw new UnmovableException("index " + index.getKey() + " takes no writes (index.blocks)");
-            }
-            if (index.getValue().isTimeSeries()) {
-                throw new UnmovableException("index " + index.getKey() + " is a time series (index.mode)");
-            }
-        }
-        return shapes;
+        indices.prepare();
     }
 
     /**
@@ -123,7 +99,7 @@ public final class Carrier {
      */
     public long compareAll(LongConsumer progress) throws IOException, UnmovableException, InterruptedException {
         // An index may have been made meanwhile.
-        shapes();
+        indices.follow();
         return pass(from, reconciler::compare, progress) + pass(to, reconciler::compare, progress);
     }
 

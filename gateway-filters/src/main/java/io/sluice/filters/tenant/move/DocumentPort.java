@@ -141,7 +141,7 @@ final class DocumentPort {
      * @param maxBytes of an answer
      * @throws AnswerTooLongException if one is longer
      */
-    Map<DocumentName, Copy> get(Collection<DocumentName> names, long maxBytes) throws IOException, UnmovableException {
+    Found get(Collection<DocumentName> names, long maxBytes) throws IOException, UnmovableException {
         List<DocumentName> asked = List.copyOf(names);
         List<StoredName> stored = new ArrayList<>();
         for (DocumentName name : asked) {
@@ -154,6 +154,7 @@ final class DocumentPort {
                 new ClusterReader.Bounds(timeout, maxBytes),
                 Set.of(NO_INDEX));
         Map<DocumentName, Copy> found = new HashMap<>();
+        Set<String> missing = new HashSet<>();
         for (int i = 0; i < hits.size(); i++) {
             Hit hit = hits.get(i);
             if (hit.found()) {
@@ -172,10 +173,19 @@ final class DocumentPort {
                                 hit.seqNo(),
                                 hit.term(),
                                 other(stored.get(i), hit)));
+            } else if (hit.problem() != null) {
+                missing.add(asked.get(i).index());
             }
         }
-        return found;
+        return new Found(found, missing);
     }
+
+    /**
+     * What is there.
+     *
+     * @param missingIndices those among the names' indices that are not there, by the tenant's names
+     */
+    record Found(Map<DocumentName, Copy> copies, Set<String> missingIndices) {}
 
     // A shard has one document of an id, whatever its routing.
     private @Nullable DocumentName other(StoredName asked, Hit hit) throws UnmovableException {

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.move;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.ClusterReader;
 import java.io.IOException;
 import java.util.List;
@@ -41,6 +42,31 @@ public interface PlacedDocuments {
      * @throws UnmovableException if this place cannot have such an index
      */
     void make(String index, IndexShape shape) throws IOException, UnmovableException;
+
+    /**
+     * How much of an index is the tenant's.
+     *
+     * @param index the tenant's name
+     * @throws UnmovableException if this place cannot have such an index
+     */
+    Owned owned(String index) throws UnmovableException;
+
+    /**
+     * Changes an index that is there. Blocks.
+     *
+     * @param index the tenant's name
+     * @param settings their full names below {@code index} and their values, null for the usual one; may be empty
+     * @param mapping by the tenant's names of fields, what is to be changed; may be empty
+     * @throws UnmovableException if it cannot be changed so
+     */
+    void change(String index, ObjectNode settings, ObjectNode mapping) throws IOException, UnmovableException;
+
+    /**
+     * Changes aliases of indices that are there and are the tenant's. Blocks.
+     *
+     * @throws UnmovableException if they cannot be so
+     */
+    void change(List<AliasChange> changes) throws IOException, UnmovableException;
 
     /** What names a stored document for the tenant; null if it is not the tenant's. */
     @Nullable DocumentName name(StoredName stored);

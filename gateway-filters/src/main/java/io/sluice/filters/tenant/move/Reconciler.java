@@ -27,16 +27,27 @@ final class Reconciler {
 
     private final DocumentPort from;
     private final DocumentPort to;
+    private final Missing missing;
     private final BooleanSupplier allowed;
     private final Batches batches;
     private volatile @Nullable DocumentName lastDiffering;
 
-    /** @param allowed false once documents must not be written any longer */
-    Reconciler(DocumentPort from, DocumentPort to, BooleanSupplier allowed, Batches batches) {
+    /**
+     * @param missing makes indices before documents are written to them
+     * @param allowed false once documents must not be written any longer
+     */
+    Reconciler(DocumentPort from, DocumentPort to, Missing missing, BooleanSupplier allowed, Batches batches) {
         this.from = from;
         this.to = to;
+        this.missing = missing;
         this.allowed = allowed;
         this.batches = batches;
+    }
+
+    /** Makes indices that the second place does not have: a copy would make them as its cluster makes any. */
+    interface Missing {
+        /** Makes indices, by the tenant's names, unless they are there. */
+        void make(Set<String> indices) throws IOException, UnmovableException;
     }
 
     /**
@@ -69,9 +80,7 @@ final class Reconciler {
             if (changes.isEmpty()) {
                 return unlike.size();
             }
-            if (!allowed.getAsBoolean()) {
-                throw new IOException("this gateway may not write copies any longer");
-            }
+            checkAllowed();
             Set<DocumentName> conflicts = to.write(changes);
             left = changedMeanwhile(changes, wanted, maxBytes);
             buried.clear();
@@ -86,6 +95,12 @@ final class Reconciler {
             throw new IOException("documents change all the time");
         }
         return unlike.size();
+    }
+
+    private void checkAllowed() throws IOException {
+        if (!allowed.getAsBoolean()) {
+            throw new IOException("this gateway may not write copies any longer");
+        }
     }
 
     /**
@@ -146,20 +161,27 @@ final class Reconciler {
 
     private Map<DocumentName, Copy> wanted(Collection<DocumentName> names, long maxBytes)
             throws IOException, UnmovableException {
-        Map<DocumentName, Copy> found = from.get(names, maxBytes);
+        Map<DocumentName, Copy> found = from.get(names, maxBytes).copies();
         found.values().removeIf(copy -> copy.other() != null);
         return found;
     }
 
     /**
-     * What is in the second place.
+     * What is in the second place, which has the indices of what is wanted then.
      *
      * @param wanted those that are in the first
      * @throws UnmovableException if a shard would have to hold two documents of one id
      */
     private Map<DocumentName, Copy> present(Collection<DocumentName> names, Set<DocumentName> wanted, long maxBytes)
             throws IOException, UnmovableException {
-        Map<DocumentName, Copy> found = to.get(names, maxBytes);
+        DocumentPort.Found there = to.get(names, maxBytes);
+        Set<String> lacking = new HashSet<>(there.missingIndices());
+        lacking.retainAll(wanted.stream().map(DocumentName::index).toList());
+        if (!lacking.isEmpty()) {
+            checkAllowed();
+            missing.make(lacking);
+        }
+        Map<DocumentName, Copy> found = there.copies();
         Set<DocumentName> others = new LinkedHashSet<>();
         found.forEach((name, copy) -> {
             if (copy.other() != null && wanted.contains(name)) {

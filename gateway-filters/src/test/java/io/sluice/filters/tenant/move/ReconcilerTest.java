@@ -36,6 +36,7 @@ class ReconcilerTest {
     private final Reconciler reconciler = new Reconciler(
             new DocumentPort(from, Duration.ofSeconds(1), new NotedMarks()),
             new DocumentPort(to, Duration.ofSeconds(1), new NotedMarks()),
+            missing -> {},
             () -> allowed,
             new Batches(USUAL_BYTES, LONGEST_BYTES));
 
@@ -88,6 +89,7 @@ class ReconcilerTest {
         Reconciler ofMixedUp = new Reconciler(
                 new DocumentPort(mixedUp, Duration.ofSeconds(1), new NotedMarks()),
                 new DocumentPort(to, Duration.ofSeconds(1), new NotedMarks()),
+                missing -> {},
                 () -> true,
                 new Batches(USUAL_BYTES, LONGEST_BYTES));
 
@@ -140,6 +142,7 @@ class ReconcilerTest {
         Reconciler ofShards = new Reconciler(
                 new DocumentPort(shards, Duration.ofSeconds(1), new NotedMarks()),
                 new DocumentPort(to, Duration.ofSeconds(1), new NotedMarks()),
+                missing -> {},
                 () -> true,
                 new Batches(USUAL_BYTES, LONGEST_BYTES));
 

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.move;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
@@ -44,5 +45,20 @@ public interface UntranslatedDocuments extends PlacedDocuments {
     @Override
     default void make(String index, IndexShape shape) {
         throw new IllegalStateException("there is none to make");
+    }
+
+    @Override
+    default Owned owned(String index) {
+        return Owned.INDEX;
+    }
+
+    @Override
+    default void change(String index, ObjectNode settings, ObjectNode mapping) {
+        throw new IllegalStateException("there is none to change");
+    }
+
+    @Override
+    default void change(List<AliasChange> changes) {
+        throw new IllegalStateException("there are none to change");
     }
 }
