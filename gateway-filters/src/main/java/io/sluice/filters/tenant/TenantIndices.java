@@ -48,8 +48,6 @@ final class TenantIndices {
             "lifecycle",
             "plugins",
             "verified_before_close",
-            "default_pipeline",
-            "final_pipeline",
             "replication");
 
     private final String tenant;
@@ -134,6 +132,7 @@ final class TenantIndices {
         switch (layout.features()) {
             case Features.IndexPerTenant own -> {
                 if (isMissing(physical)) {
+                    checkPipelines(index, shape);
                     create(physical, body(shape));
                 }
             }
@@ -167,6 +166,7 @@ final class TenantIndices {
     private void nest(String index, String physical, IndexShape shape) throws IOException, UnmovableException {
         ObjectNode mapping = new NestedMapping(index, member(index).fields()).within(shape.mappings());
         if (isMissing(physical)) {
+            checkPipelines(index, shape);
             ObjectNode body = JsonNodeFactory.instance.objectNode();
             body.putObject("settings").set("index", shape.settings());
             body.putObject("mappings")
@@ -193,6 +193,13 @@ final class TenantIndices {
         boolean made = answer.status() == BAD_REQUEST && type(answer).equals("resource_already_exists_exception");
         if (!made) {
             check(answer, "index " + physical);
+        }
+    }
+
+    // The other cluster may have none of that name, or another one.
+    private static void checkPipelines(String index, IndexShape shape) throws UnmovableException {
+        if (!shape.pipelines().isEmpty()) {
+            throw UnmovableException.ofPipelines(index, shape);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.filters.tenant.move.Carrier;
@@ -15,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a move makes of indices that are in the other place already, and of those that come while documents are copied. */
 class MovedIndicesTest {
@@ -127,6 +129,7 @@ class MovedIndicesTest {
             {'settings':{'index':{'number_of_shards':'1'}}}   | {'settings':{'index':{'number_of_shards':'5','refresh_interval':'30s'}}}
             {'settings':{'index':{'sort':{'field':'a'}}}}     | {'settings':{'index':{'sort':{'field':['a']}}}}
             {}                                                | {'settings':{'index':{'analysis':{'analyzer':{'x':{'type':'a'}}}}}}
+            {'settings':{'index':{'default_pipeline':'_none'}}} | {'settings':{'index':{'default_pipeline':'p'}}}
             """)
     void areTakenAsTheyAreWhereNothingOfTheTenantDiffers(String here, String there) throws Exception {
         first.with("acme.logs", here);
@@ -166,6 +169,35 @@ class MovedIndicesTest {
                 .hasMessageContaining("analysis.analyzer.")
                 .hasMessageContaining("index logs")
                 .hasMessageContaining("you may delete");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"default_pipeline", "final_pipeline"})
+    void stopAMoveThatWouldEndTheirPipelines(String key) throws Exception {
+        String piped = "{'settings':{'index':{'" + key + "':'redact'}}}";
+        first.with("acme.logs", piped);
+
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("index logs has {" + key + "=redact}");
+        assertThat(other.has("acme.logs")).isFalse();
+
+        other.with("acme.logs", piped.replace("redact", "another"));
+        assertThatThrownBy(this::prepare).isInstanceOf(UnmovableException.class);
+
+        other.with("acme.logs", piped);
+        assertThatCode(this::prepare).doesNotThrowAnyException();
+    }
+
+    @Test
+    void keepTheirPipelinesInAnIndexThatHoldsSeveral() throws Exception {
+        first.with("acme.logs", "{'settings':{'index':{'final_pipeline':'redact'}}}");
+        Carrier carrier = carrier(NESTED);
+
+        assertThatThrownBy(carrier::prepare).isInstanceOf(UnmovableException.class);
+
+        other.with("t-acme", "{'settings':{'index':{'final_pipeline':'redact'}}}");
+        assertThatCode(carrier::prepare).doesNotThrowAnyException();
     }
 
     @Test

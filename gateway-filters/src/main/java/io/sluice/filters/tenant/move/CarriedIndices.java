@@ -59,6 +59,10 @@ final class CarriedIndices {
     }
 
     private void check(String index, IndexFit fit) throws UnmovableException {
+        if (!fit.wanted().pipelines().isEmpty()
+                && !fit.wanted().pipelines().equals(fit.there().pipelines())) {
+            throw UnmovableException.ofPipelines(index, fit.wanted());
+        }
         String difference = isMappingCarried(index) ? fit.difference() : null;
         if (difference != null) {
             throw unlike(index, difference);

@@ -2,6 +2,9 @@ package io.sluice.filters.tenant.move;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +19,8 @@ import java.util.stream.Stream;
 public record IndexShape(
         ObjectNode mappings, ObjectNode settings, ObjectNode aliases, boolean keepsSources, boolean takesWrites) {
 
+    private static final List<String> PIPELINES = List.of("default_pipeline", "final_pipeline");
+    private static final String NO_PIPELINE = "_none";
     private static final String EXCLUDE_VECTORS = "exclude_source_vectors";
 
     /** Whether the settings below {@code index} let documents be written. */
@@ -23,6 +28,18 @@ public record IndexShape(
         JsonNode blocks = settings.path("blocks");
         return Stream.of("write", "read_only")
                 .noneMatch(block -> blocks.path(block).asBoolean());
+    }
+
+    /** The pipelines that all writes pass, by the names of the settings. They are the operator's, in the cluster where the index is. */
+    public SortedMap<String, String> pipelines() {
+        SortedMap<String, String> pipelines = new TreeMap<>();
+        for (String key : PIPELINES) {
+            String pipeline = settings.path(key).asText();
+            if (!pipeline.isEmpty() && !pipeline.equals(NO_PIPELINE)) {
+                pipelines.put(key, pipeline);
+            }
+        }
+        return pipelines;
     }
 
     /** Whether servers make the ids of its documents themselves. A document without an id gets one from the gateway during a move. */
