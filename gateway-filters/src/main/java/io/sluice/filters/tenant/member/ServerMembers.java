@@ -24,10 +24,12 @@ public final class ServerMembers {
             .<JsonEdit>map(name -> new JsonEdit.Rename("." + name))
             .toList();
 
-    /** Each server's own error text for such a name, in brackets or quotes. */
-    private static final Pattern AMBIGUOUS = Pattern.compile("(?:object )?field (?:name )?[a-z]+ [^\\[\\]]*"
-            + "(?:\\[\\.] makes object resolution ambiguous: |whitespace: )\\['?\\.(" + String.join("|", NAMES)
-            + ")'?]");
+    /** How each server's own error text for such a name ends, in brackets or quotes. */
+    private static final Pattern END = Pattern.compile(
+            "(?:\\[\\.] makes object resolution ambiguous: |whitespace: )\\['?\\.(" + String.join("|", NAMES) + ")'?]");
+
+    /** How it begins. Up to the end there is no bracket. */
+    private static final Pattern BEGINNING = Pattern.compile("(?:object )?field (?:name )?[a-z]+ ");
 
     private ServerMembers() {}
 
@@ -37,15 +39,25 @@ public final class ServerMembers {
         return found < 0 ? null : EDITS.get(found);
     }
 
-    /** A server text, with the server's usual wording for a metadata name. */
+    /**
+     * A server text, with the server's usual wording for a metadata name. A text may quote a tenant's request, so each
+     * pattern is sought in a time that grows with the length of the text only.
+     */
     static String text(String text) {
         if (!text.contains(": [")) {
             return text;
         }
-        Matcher found = AMBIGUOUS.matcher(text);
-        return found.find()
-                ? found.replaceFirst("Field [$1] is a metadata field and cannot be added inside a document."
-                        + " Use the index API request parameters.")
-                : text;
+        Matcher end = END.matcher(text);
+        while (end.find()) {
+            int last = end.start() - 1;
+            int from = Math.max(text.lastIndexOf('[', last), text.lastIndexOf(']', last)) + 1;
+            Matcher beginning = BEGINNING.matcher(text).region(from, end.start());
+            if (beginning.find()) {
+                return text.substring(0, beginning.start()) + "Field [" + end.group(1)
+                        + "] is a metadata field and cannot be added inside a document."
+                        + " Use the index API request parameters." + text.substring(end.end());
+            }
+        }
+        return text;
     }
 }
