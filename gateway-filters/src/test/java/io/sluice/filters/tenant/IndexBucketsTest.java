@@ -2,6 +2,11 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.HarnessCall;
+import io.sluice.testkit.HarnessResult;
+import java.time.Duration;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -10,6 +15,80 @@ class IndexBucketsTest extends AcmeTest {
 
     IndexBucketsTest() {
         super("indexPerTenant: { indices: [\"*\"] }");
+    }
+
+    /** As it is nested N times, for each of which there is a name of 250 characters. */
+    private static String nested(int times, String inner) {
+        StringBuilder around = new StringBuilder(inner);
+        for (int i = 0; i < times; i++) {
+            around.insert(0, "{'" + "n".repeat(250) + "':{'filter':{'match_all':{}},'aggs':")
+                    .append("}}");
+        }
+        return around.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'s#':{'terms':{'field':'_index'}}",
+                "'s#':{'terms':{'field':'n','include':['a']}}",
+                "'s#':{'max_bucket':{'buckets_path':'x>_count'}}"
+            })
+    void areDeniedWhereTheirPathsTogetherWouldBeLong(String aggregation) {
+        String body = "{'size':0,'aggs':%s}".formatted(nested(19, list("{LIST}", aggregation, 250)));
+        String sent = body.replace('\'', '"');
+
+        assertDenied(search(sent).send());
+        assertThat(acme("POST", "/logs/_msearch")
+                        .body("{}\n" + sent + "\n")
+                        .upstream(200, "application/json", "{\"responses\":[]}")
+                        .send()
+                        .relayed())
+                .isFalse();
+    }
+
+    @Test
+    void beginAnewWithEachSearch() {
+        String body =
+                "{'size':0,'aggs':%s}".formatted(nested(19, list("{LIST}", "'s#':{'terms':{'field':'_index'}}", 150)));
+        String searches = ("{}\n" + body.replace('\'', '"') + "\n").repeat(3);
+
+        assertThat(acme("POST", "/logs/_msearch").body(searches).send().relayed())
+                .isTrue();
+    }
+
+    @Test
+    void areDeniedWhereTheyAreNestedDeep() {
+        assertThat(searchOf(nested(19, "{'i':{'terms':{'field':'_index'}}}")).relayed())
+                .isTrue();
+        assertDenied(searchOf(nested(20, "{'i':{'terms':{'field':'_index'}}}")));
+        assertThat(searchOf(nested(60, "{'i':{'terms':{'field':'n','include':'a'}}}"))
+                        .relayed())
+                .isTrue();
+    }
+
+    private HarnessResult searchOf(String aggregations) {
+        return search("{'size':0,'aggs':%s}".formatted(aggregations).replace('\'', '"'))
+                .send();
+    }
+
+    /** A bucket or an aggregation may be called so; to try both at each of them took a million steps for each key. */
+    @Test
+    void areFoundAmongNamesLikeThoseOfAnAnswer() {
+        String body = "{'i':{'terms':{'field':'_index'}}}";
+        String answer = list("{'i':{'buckets':[LIST]}}", "{'key':'acme.l#'}", 40_000);
+        for (int i = 0; i < 19; i++) {
+            body = "{'buckets':{'filters':{'filters':{'buckets':{'match_all':{}}}},'aggs':%s}}".formatted(body);
+            answer = "{'buckets':{'buckets':{'buckets':%s}}}".formatted(answer);
+        }
+        HarnessCall call = search("{'size':0,'aggs':%s}".formatted(body).replace('\'', '"'));
+        String shown =
+                "{'hits':{'hits':[]},'aggregations':%s}".formatted(answer).replace('\'', '"');
+
+        String told = Assertions.assertTimeoutPreemptively(
+                Duration.ofMinutes(1),
+                () -> call.upstream(200, "application/json", shown).send().body());
+        assertThat(told).contains("\"key\":\"l0\"", "\"key\":\"l39999\"").doesNotContain("acme");
     }
 
     @ParameterizedTest

@@ -100,6 +100,7 @@ public final class RequestReferences implements References {
     public void line(int number) {
         line = number;
         words.clear();
+        indexBuckets.next();
     }
 
     private String place(JsonCursor at) {
@@ -134,9 +135,9 @@ public final class RequestReferences implements References {
         return parts.document(of);
     }
 
-    /** Whether the key of a bucket in the answer, at that JSON pointer, is the name of an index. */
-    public boolean isIndexBucket(String pointer) {
-        return shownBuckets.isIndex(pointer);
+    /** Whether the key of a bucket in the answer is the name of an index. */
+    public boolean isIndexBucket(JsonCursor key) {
+        return shownBuckets.isIndex(key);
     }
 
     /** The traits noted so far. */
@@ -204,8 +205,10 @@ public final class RequestReferences implements References {
             }
             case EXPANSIONS -> TermExpansions.ALL;
             case BUCKETS_PATH -> bucketsPath(at, at.text());
-            case BUCKET_CHOICE ->
-                indexBuckets.isChosen(line, at) ? denied(at, IndexBuckets.WHY) : word(Reference.EXPRESSION, at);
+            case BUCKET_CHOICE -> {
+                String why = indexBuckets.isChosen(at);
+                yield why == null ? word(Reference.EXPRESSION, at) : denied(at, why);
+            }
             case WORD, FUZZY_WORD, PATTERN, MATCHED, SPREADS, EXPRESSION -> word(reference, at);
             case TOTAL -> HitTotals.edit(at.text());
             case EXECUTION_HINT ->
@@ -301,9 +304,8 @@ public final class RequestReferences implements References {
     }
 
     private JsonEdit bucketsPath(JsonCursor at, String path) {
-        return !member.fields().prefixed() && indexBuckets.isNamedIn(line, at, path)
-                ? denied(at, IndexBuckets.PATH)
-                : JsonEdit.verbatim();
+        String why = member.fields().prefixed() ? null : indexBuckets.isNamedIn(at, path);
+        return why == null ? JsonEdit.verbatim() : denied(at, why);
     }
 
     private JsonEdit fieldType(JsonCursor at) {

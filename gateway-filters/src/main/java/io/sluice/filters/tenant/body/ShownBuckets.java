@@ -1,72 +1,84 @@
 package io.sluice.filters.tenant.body;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.sluice.api.JsonCursor;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds in an answer the buckets of those aggregations whose keys are names of indices. For one exchange; on its event loop. */
 final class ShownBuckets {
 
     private static final String BUCKETS = "buckets";
 
-    private final List<Aggregation> aggregations = new ArrayList<>();
+    /** Levels around the names of aggregations, such as {@code responses} and {@code key}. */
+    private static final int AROUND = 6;
 
-    /**
-     * An aggregation whose buckets are indices.
-     *
-     * @param line the number of the search's line; 0 if the body has one search
-     * @param names of the aggregation and those around it, the outermost first, as a JSON pointer has them
-     */
-    private record Aggregation(int line, List<String> names) {}
+    /** Levels from the name of an aggregation to the next. */
+    private static final int LEVELS = 3;
+
+    /** By the number of the search's line; 0 if the body has one search. */
+    private final Map<Integer, Aggregation> searches = new HashMap<>();
+
+    private int deepest;
+
+    /** An aggregation that is one of indices or has such aggregations in it; or what has the outermost ones. */
+    private static final class Aggregation {
+        private final Map<String, Aggregation> inner = new HashMap<>();
+        private boolean ofIndices;
+    }
+
+    /** A place of an answer that an aggregation may have written. */
+    private record Place(Aggregation aggregation, int at) {}
 
     /**
      * Notes an aggregation of the request whose buckets are indices.
      *
-     * @param line as {@link Aggregation} has it
+     * @param line the number of the search's line; 0 if the body has one search
      * @param pointer of its kind's object, such as {@code /aggs/outer/aggs/inner/terms}
      */
     void add(int line, String pointer) {
-        aggregations.add(new Aggregation(line, names(pointer)));
-    }
-
-    private static List<String> names(String pointer) {
+        Aggregation aggregation = searches.computeIfAbsent(line, any -> new Aggregation());
         String[] segments = pointer.split("/", -1);
-        List<String> names = new ArrayList<>();
         for (int i = 2; i < segments.length - 1; i += 2) {
-            names.add(segments[i]);
+            aggregation = aggregation.inner.computeIfAbsent(segments[i], any -> new Aggregation());
         }
-        return names;
+        aggregation.ofIndices = true;
+        deepest = Math.max(deepest, segments.length / 2 - 1);
     }
 
-    /**
-     * Whether the key of a bucket in the answer is the name of an index.
-     *
-     * @param pointer of the key
-     */
-    boolean isIndex(String pointer) {
-        String[] path = pointer.split("/", -1);
-        boolean several = path.length > 2 && path[1].equals("responses");
-        // The search with the number n stands in line 2n + 2, the first line being 1.
-        int line = several ? 2 * Integer.parseInt(path[2]) + 2 : 0;
-        int first = several ? 4 : 2;
-        return aggregations.stream()
-                .anyMatch(aggregation -> aggregation.line() == line && leadsTo(aggregation.names(), 0, path, first));
-    }
-
-    // Between the names of two aggregations stand the bucket that the inner one is in, or nothing.
-    private static boolean leadsTo(List<String> names, int next, String[] path, int at) {
-        if (next == names.size()) {
-            return path.length == at + 3 && path[at].equals(BUCKETS) && path[at + 2].equals("key");
-        }
-        if (at >= path.length || !isNamed(path[at], names.get(next))) {
+    /** Whether the key of a bucket in the answer is the name of an index. */
+    boolean isIndex(JsonCursor key) {
+        if (key.depth() > AROUND + LEVELS * deepest) {
             return false;
         }
-        boolean inBucket = next + 1 < names.size() && at + 1 < path.length && path[at + 1].equals(BUCKETS);
-        return leadsTo(names, next + 1, path, at + 1) || inBucket && leadsTo(names, next + 1, path, at + 3);
+        String[] path = key.pointer().split("/", -1);
+        boolean several = path.length > 2 && path[1].equals("responses");
+        // The search with the number n stands in line 2n + 2, the first line being 1.
+        Aggregation search = searches.get(several ? 2 * Integer.parseInt(path[2]) + 2 : 0);
+        return search != null && leadsToKey(search, path, several ? 4 : 2, new HashSet<>());
     }
 
     // With typed_keys a server writes the kind of the aggregation before its name: sterms#name.
-    private static boolean isNamed(String segment, String name) {
-        return segment.equals(name)
-                || segment.endsWith("#" + name) && segment.indexOf('#') == segment.length() - name.length() - 1;
+    private static boolean leadsToKey(Aggregation around, String[] path, int at, Set<Place> known) {
+        if (at >= path.length || !known.add(new Place(around, at))) {
+            return false;
+        }
+        String segment = path[at];
+        return isKeyBelow(around.inner.get(segment), path, at + 1, known)
+                || isKeyBelow(around.inner.get(segment.substring(segment.indexOf('#') + 1)), path, at + 1, known);
+    }
+
+    // Between the names of two aggregations stand the bucket that the inner one is in, or nothing.
+    private static boolean isKeyBelow(@Nullable Aggregation named, String[] path, int at, Set<Place> known) {
+        if (named == null) {
+            return false;
+        }
+        boolean bucket = at < path.length && path[at].equals(BUCKETS);
+        boolean key = bucket && path.length == at + 3 && path[at + 2].equals("key");
+        return named.ofIndices && key
+                || leadsToKey(named, path, at, known)
+                || bucket && leadsToKey(named, path, at + 2, known);
     }
 }
