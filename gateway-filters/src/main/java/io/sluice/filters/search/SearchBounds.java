@@ -92,12 +92,16 @@ public final class SearchBounds {
     public static final Bound SLICES = new Bound(
             Pattern.compile("auto|[0-9]{1,3}|10[01][0-9]|102[0-4]").asMatchPredicate(), "at most 1024, or [auto]");
 
+    /** Paths of {@code filter_path}, with each of which servers and the gateway compare each member of an answer. */
+    private static final int MOST_PATHS = 250;
+
     /**
      * The parameter {@code filter_path}. For each member of an answer a server keeps as many ends of a path as there are ways to lay its
      * {@code **} over the levels around it: 14 of them, over 45 levels of aggregations, ended a node of Elasticsearch 8.19.
      */
     public static final Bound FILTER_PATH = new Bound(
-            SearchBounds::isFilterPath, "paths with at most " + MOST_DEEP + " parts [**] each and few wildcards");
+            SearchBounds::isFilterPath,
+            "at most " + MOST_PATHS + " paths, with at most " + MOST_DEEP + " parts [**] each and few wildcards");
 
     private static final Map<String, Bound> MEMBERS = members();
 
@@ -134,7 +138,11 @@ public final class SearchBounds {
 
     private static boolean isFilterPath(String list) {
         int together = 0;
-        for (String path : list.split(",")) {
+        String[] paths = list.split(",");
+        if (paths.length > MOST_PATHS) {
+            return false;
+        }
+        for (String path : paths) {
             int deep = 0;
             for (String part : path.strip().replaceFirst("^-", "").split("\\.")) {
                 if (part.equals("**")) {

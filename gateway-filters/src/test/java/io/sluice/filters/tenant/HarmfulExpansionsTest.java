@@ -118,6 +118,14 @@ class HarmfulExpansionsTest extends AcmeTest {
     }
 
     @Test
+    void areDeniedAsManyFilterPaths() {
+        String target = "/logs/_search?filter_path=" + list("LIST", "hits.hits.f#", 250);
+
+        assertThat(acme("GET", target).send().relayed()).isTrue();
+        assertThat(acme("GET", target + ",took").send().status()).isEqualTo(403);
+    }
+
+    @Test
     void areDeniedAmongGroupsOfStatisticsInTheUrl() {
         String target = "/logs/_search?stats=a,b,c,d,e,f,g,h,i,j";
 

@@ -11,14 +11,16 @@ import org.jspecify.annotations.Nullable;
  * a name. Immutable.
  *
  * @param segments as they are written
+ * @param names that they stand for, or patterns of names
  */
-record AnswerPattern(List<String> segments) {
+record AnswerPattern(List<String> segments, List<String> names) {
 
     static final String ANY = "*";
     static final String ANY_DEPTH = "**";
 
     AnswerPattern {
         segments = List.copyOf(segments);
+        names = List.copyOf(names);
     }
 
     /** Reads a path without its minus sign; null if servers may read it in different ways. */
@@ -40,7 +42,8 @@ record AnswerPattern(List<String> segments) {
                 begin = i + 1;
             }
         }
-        return new AnswerPattern(segments);
+        return new AnswerPattern(
+                segments, segments.stream().map(AnswerPattern::name).toList());
     }
 
     /** The name or pattern that a segment stands for. */
@@ -52,43 +55,45 @@ record AnswerPattern(List<String> segments) {
         return name.replace(".", "\\.");
     }
 
-    /** Whether the pattern matches a member or one of its parents, so that it covers the whole member. */
-    boolean covers(List<String> names) {
-        return covers(0, names, 0);
+    /**
+     * Whether the pattern matches a member or one of its parents, so that it covers the whole member. What follows a {@code **} is sought
+     * where it comes first: any later place would leave less for the rest.
+     */
+    boolean covers(List<String> path) {
+        int segment = 0;
+        int at = 0;
+        int again = -1;
+        int from = 0;
+        while (segment < segments.size()) {
+            if (at == path.size()) {
+                return false;
+            }
+            if (segments.get(segment).equals(ANY_DEPTH)) {
+                again = ++segment;
+                from = ++at;
+            } else if (Glob.matches(names.get(segment), path.get(at))) {
+                segment++;
+                at++;
+            } else if (again >= 0) {
+                segment = again;
+                at = ++from;
+            } else {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the pattern matches something inside an object or array. */
-    boolean leadsInto(List<String> names) {
-        return leadsInto(0, names, 0);
-    }
-
-    private boolean leadsInto(int segment, List<String> names, int at) {
-        if (segment == segments.size()) {
-            return false;
-        }
-        String wanted = segments.get(segment);
-        if (at == names.size() || wanted.equals(ANY_DEPTH) && segment < segments.size() - 1) {
-            return true;
-        }
-        return Glob.matches(name(wanted), names.get(at)) && leadsInto(segment + 1, names, at + 1);
-    }
-
-    private boolean covers(int segment, List<String> names, int at) {
-        if (segment == segments.size()) {
-            return true;
-        }
-        if (at == names.size()) {
-            return false;
-        }
-        String wanted = segments.get(segment);
-        if (wanted.equals(ANY_DEPTH)) {
-            for (int next = at + 1; next <= names.size(); next++) {
-                if (covers(segment + 1, names, next)) {
-                    return true;
-                }
+    boolean leadsInto(List<String> path) {
+        for (int i = 0; i < segments.size(); i++) {
+            if (i == path.size() || segments.get(i).equals(ANY_DEPTH) && i < segments.size() - 1) {
+                return true;
             }
-            return false;
+            if (!Glob.matches(names.get(i), path.get(i))) {
+                return false;
+            }
         }
-        return Glob.matches(name(wanted), names.get(at)) && covers(segment + 1, names, at + 1);
+        return false;
     }
 }

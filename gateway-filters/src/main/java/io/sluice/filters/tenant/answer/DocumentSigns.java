@@ -3,7 +3,6 @@ package io.sluice.filters.tenant.answer;
 import io.sluice.api.JsonVisitor;
 import io.sluice.filters.match.Glob;
 import io.sluice.filters.tenant.endpoint.AnswerKind;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,10 +41,10 @@ public final class DocumentSigns {
 
     private final AnswerKind kind;
     private final List<String> names;
-    private final List<AnswerPattern> shown = new ArrayList<>();
-    private final List<AnswerPattern> hidden = new ArrayList<>();
+    private final Set<AnswerPattern> shown = new LinkedHashSet<>();
+    private final Set<AnswerPattern> hidden = new LinkedHashSet<>();
     /** What the client excluded, but the cluster must send. */
-    private final List<AnswerPattern> withheld = new ArrayList<>();
+    private final Set<AnswerPattern> withheld = new LinkedHashSet<>();
 
     private final Set<String> sent = new LinkedHashSet<>();
     private final HiddenParts parts;
@@ -121,7 +120,7 @@ public final class DocumentSigns {
         return (shown.isEmpty() || covers(shown, path)) && !covers(withheld, path);
     }
 
-    private static boolean covers(List<AnswerPattern> patterns, List<String> path) {
+    private static boolean covers(Set<AnswerPattern> patterns, List<String> path) {
         for (AnswerPattern pattern : patterns) {
             if (pattern.covers(path)) {
                 return true;
