@@ -105,7 +105,10 @@ final class ApartPlans {
         }
         boolean joined =
                 layouts.all().stream().anyMatch(layout -> layout.features().joinsIndices());
-        if (joined && OneIndexBulk.hidesIndices(sent.target())) {
+        boolean scoped =
+                layouts.all().stream().anyMatch(layout -> layout.features().filtered());
+        if (joined && OneIndexBulk.hidesIndices(sent.target())
+                || scoped && OneIndexBulk.hidesIndicesOfIds(sent.target())) {
             return HIDDEN;
         }
         for (Layout layout : layouts.all()) {

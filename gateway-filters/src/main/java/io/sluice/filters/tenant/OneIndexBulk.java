@@ -7,6 +7,7 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.match.Glob;
 import io.sluice.filters.tenant.member.Member;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,14 @@ final class OneIndexBulk implements BulkVisitor {
 
     /** Paths that match the index of each item. */
     private static final Set<String> WITH_INDEX = Set.of("items", "items.*", "items.*._index", "**._index");
+
+    private static final String INDEX = "_index";
+
+    /** Members of an item, or of its document, that are read in the layout of its index. */
+    private static final Set<String> OF_DOCUMENTS = Set.of("_id", "get", "_source");
+
+    /** The segment that names a member of an item. */
+    private static final int OF_MEMBER = 2;
 
     private static final BulkItemPlan SEVERAL = new BulkItemPlan.Refuse(Reply.error(
             403,
@@ -76,6 +85,32 @@ final class OneIndexBulk implements BulkVisitor {
         boolean indices = parts.stream().anyMatch(WITH_INDEX::contains);
         boolean without = parts.stream().anyMatch(part -> part.startsWith("-") && mayMeanItems(part.substring(1)));
         return items && !indices || without;
+    }
+
+    /** Whether the URL asks for ids of items, or for their documents, without their index. */
+    static boolean hidesIndicesOfIds(RequestTarget target) {
+        String filter = TargetRewriter.paths(target);
+        if (filter == null) {
+            return false;
+        }
+        List<String> parts = parts(filter);
+        boolean ids = parts.stream().anyMatch(part -> !part.startsWith("-") && mayMean(part, OF_DOCUMENTS));
+        boolean indices = parts.stream().anyMatch(WITH_INDEX::contains);
+        boolean without =
+                parts.stream().anyMatch(part -> part.startsWith("-") && mayMean(part.substring(1), Set.of(INDEX)));
+        return ids && !indices || without;
+    }
+
+    /** Whether a path may lead to one of these members of items, and not to all. */
+    private static boolean mayMean(String path, Set<String> members) {
+        String[] segments = path.split("\\.");
+        boolean deep = path.contains("**");
+        if (!mayMeanItems(path) || !deep && segments.length <= OF_MEMBER) {
+            return false;
+        }
+        String member = segments[deep ? segments.length - 1 : OF_MEMBER];
+        boolean all = member.equals("**") || member.equals("*") && segments.length == OF_MEMBER + 1;
+        return !all && members.stream().anyMatch(name -> Glob.matches(member, name));
     }
 
     private static List<String> parts(String filter) {
