@@ -18,6 +18,7 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.endpoint.AnswerKind;
 import io.sluice.filters.tenant.endpoint.BodyKind;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -97,9 +98,9 @@ record PrimaryTerms(int turn) {
         };
     }
 
-    /** The visitor of an answer, whose terms become those that the tenant sees. */
-    JsonVisitor shown(JsonVisitor answer) {
-        return new Answer(answer);
+    /** The visitor of an answer, whose terms become those that the tenant sees. A document alone has none. */
+    JsonVisitor shown(JsonVisitor answer, AnswerKind kind) {
+        return kind == AnswerKind.SOURCE ? answer : new Answer(answer);
     }
 
     private final class Items implements BulkVisitor {

@@ -192,7 +192,9 @@ final class TenantFilter implements Filter, TenantPlaces {
         }
         PrimaryTerms terms = exchange.get(PrimaryTerms.KEY);
         JsonVisitor answer = noting(request, request.answer(head.status(), handles), exchange);
-        return new ResponsePlan.Json(restored, terms == null ? answer : terms.shown(answer));
+        return new ResponsePlan.Json(
+                restored,
+                terms == null ? answer : terms.shown(answer, request.endpoint().answer()));
     }
 
     private static JsonVisitor noting(TenantRequest request, JsonVisitor answer, Exchange exchange) {
