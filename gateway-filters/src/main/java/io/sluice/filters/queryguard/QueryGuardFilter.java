@@ -108,13 +108,30 @@ final class QueryGuardFilter implements Filter {
         boolean none = indices == null || indices.isEmpty();
         if (none && form == Endpoint.Form.SEARCH && judge.deniesAllIndices()) {
             // Only a point in time names indices that the URL lacks, and its place in the body is anywhere.
-            return new RequestPlan.Aggregate(MAX_HELD, whole -> {
-                Reply refusal = HeldSearch.hasPointInTime(whole) ? null : judge.indices(expression);
-                return refusal == null ? body(form, sent, judge, page, expression) : RequestPlan.answer(refusal);
-            });
+            return new RequestPlan.Aggregate(
+                    MAX_HELD,
+                    whole -> HeldSearch.hasPointInTime(whole)
+                            ? pointInTime(sent, judge, page, expression)
+                            : named(form, sent, judge, page, expression));
         }
-        Reply refusal = !none || form.searchesAllByDefault() ? judge.indices(expression) : null;
-        return refusal == null ? body(form, sent, judge, page, expression) : RequestPlan.answer(refusal);
+        return none && !form.searchesAllByDefault()
+                ? body(form, sent, judge, page, expression)
+                : named(form, sent, judge, page, expression);
+    }
+
+    private static RequestPlan named(
+            Endpoint.Form form, RequestHead head, Judge judge, Page page, IndexExpression indices) {
+        Reply refusal = judge.indices(indices);
+        return refusal == null ? body(form, head, judge, page, indices) : RequestPlan.answer(refusal);
+    }
+
+    // Whatever the rules are about: the look ahead is right about strict JSON only.
+    private static RequestPlan pointInTime(RequestHead head, Judge judge, Page page, IndexExpression indices) {
+        Reply foreign = foreign(head, judge);
+        GuardVisitor search = new GuardVisitor(Places.ALL.search(), judge, page, true);
+        return foreign == null
+                ? new RequestPlan.Json(head, new PointInTimeSearch(search, judge, indices))
+                : RequestPlan.answer(foreign);
     }
 
     private static RequestPlan scripts(Endpoint.Form form, RequestHead head, Judge judge) {

@@ -17,8 +17,8 @@ public final class HeldSearch {
     }
 
     /**
-     * Whether the outermost object of a valid body has a member {@code pit}, written without escapes. The body is judged afterwards, so text
-     * that is no JSON gains nothing here.
+     * Whether the outermost object of a body has a member {@code pit}, written without escapes. That holds for strict JSON only: in a comment or
+     * another format the name means nothing. So the caller must read the body as JSON before it goes on, and look at the member.
      */
     public static boolean hasPointInTime(ByteBuf body) {
         return new HeldSearch(body).found();

@@ -9,6 +9,7 @@ import io.sluice.testkit.HarnessResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The names of indices in bodies. */
@@ -73,5 +74,34 @@ class GuardedIndicesTest {
         assertThat(searches("{indices: {all: false, wildcards: false}}, {amounts: {}}", header.replace('\'', '"'))
                         .relayed())
                 .isTrue();
+    }
+
+    /** Servers take comments, and say {@code pit} in other formats too. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "application/json | {/*'pit':*/'query':{'match_all':{}}} | 400",
+                "application/json | {'pit':{'id':'x'}} {} | 400",
+                "application/json | {'pit':null} | 400",
+                "application/json | {'pit':'x'} | 400",
+                "application/json | {'pit':[{'id':'x'}]} | 400",
+                "application/json | {'pit':{'id':null}} | 400",
+                "application/json | {'pit':{'id':{'a':'x'}}} | 400",
+                "application/yaml | { #'pit':~ query: {match_all: {}} } | 406",
+                "application/cbor | {'pit':{'id':'x'}} | 406",
+            })
+    void readsTheSearchOfAPointInTimeThatNamesNoIndex(String type, String body, int status) {
+        for (String target : List.of("/_search", "/_async_search")) {
+            HarnessResult result = guard("{indices: {all: false}}")
+                    .request("POST", target)
+                    .header("Content-Type", type)
+                    .body(body.replace('\'', '"').replace('~', '\n'))
+                    .everySplit();
+
+            assertThat(result.status()).as(result.toString()).isEqualTo(status);
+            assertThat(result.relayed()).isFalse();
+        }
     }
 }
