@@ -138,9 +138,9 @@ final class Endpoints {
             manage      POST             /{index}/_open                        path!
             manage      POST             /{index}/_close                       path!
             manage      PUT              /{index}/_block/{block}               path!
-            manage      PUT,POST         /{index}/_clone/{other}               definition!
-            manage      PUT,POST         /{index}/_shrink/{other}              definition!
-            manage      PUT,POST         /{index}/_split/{other}               definition!
+            read,manage PUT,POST         /{index}/_clone/{other}               definition!
+            read,manage PUT,POST         /{index}/_shrink/{other}              definition!
+            read,manage PUT,POST         /{index}/_split/{other}               definition!
             manage      POST             /{index}/_rollover                    definition!
             manage      POST             /{index}/_rollover/{other}            definition!
             manage      PUT,POST         /{index}/_alias/{other}               aliases

@@ -23,9 +23,15 @@ final class IndexDefinition implements JsonVisitor {
 
     private final Access access;
     private final NamedIndices filters;
+    private final NewAliases given;
 
-    IndexDefinition(Access access, OwnHandles handles) {
+    /** @param index that is defined, or made anew behind this name */
+    IndexDefinition(Access access, OwnHandles handles, @Nullable String index) {
         this.access = access;
+        this.given = new NewAliases(access);
+        if (index != null) {
+            given.index(index);
+        }
         this.filters = NamedIndices.ofFilters(access, handles);
     }
 
@@ -50,7 +56,9 @@ final class IndexDefinition implements JsonVisitor {
     private @Nullable Reply refusal(JsonCursor at) {
         String name = at.name();
         if (name != null && at.depth() == 2 && at.nameAtIs(1, ALIASES)) {
-            return access.of(Set.of(EndpointClass.MANAGE), name);
+            Reply refusal = access.of(Set.of(EndpointClass.MANAGE), name);
+            given.alias(name);
+            return refusal == null ? given.refusal() : refusal;
         }
         // Servers put the name of a new field into texts and names of a dynamic template: either could be said by it.
         if (name != null && name.contains(FIELD_NAME)) {

@@ -88,6 +88,13 @@ final class Indices {
         return ALLOWED;
     }
 
+    /** Whether something may be allowed by one of these as a name of its own, whatever that stands for now. */
+    boolean mayAllow(Judge judge, EndpointClass kind) {
+        return parts.stream()
+                .anyMatch(
+                        part -> isUnread(part) || isWildcard(part) ? judge.mayAllow(kind) : judge.mayAllow(kind, part));
+    }
+
     private static Judge.Decision decide(Judge judge, EndpointClass kind, String part) {
         if (isUnread(part)) {
             return judge.ofAny(kind);

@@ -140,6 +140,20 @@ final class Judge {
         return Decision.ALLOWED;
     }
 
+    /**
+     * Whether what a request gives this name to may be reached by it: by what the name stands for now, or by itself where it is not known yet, as
+     * at another gateway.
+     */
+    boolean mayAllow(EndpointClass kind, String name) {
+        return ofName(kind, name).verdict() != Verdict.DENIED
+                || decide(kind, rule -> rule.names(name)).isAllowed();
+    }
+
+    /** Whether some names are allowed. */
+    boolean mayAllow(EndpointClass kind) {
+        return rules.stream().anyMatch(rule -> rule.isAbout(kind) && rule.allows());
+    }
+
     // Names that are not read yet could deny it only by a rule that denies some indices, and allow it by one that
     // allows some.
     private Decision ofUnreadName(EndpointClass kind, String name) {

@@ -22,6 +22,12 @@ final class NamedIndices implements JsonVisitor {
     private static final JsonNames OF_QUERIES = JsonNames.of("index", "_index", "indices", "target_index");
     private static final JsonNames OF_ALIASES =
             JsonNames.of("index", "indices", "alias", "aliases", "_index", "target_index");
+    private static final JsonNames ALIASES = JsonNames.of("alias", "aliases");
+    private static final String ACTIONS = "actions";
+    /** The depth of what an action does; its names lie deeper. */
+    private static final int ACTION = 3;
+    /** Actions that give no index another name. */
+    private static final JsonNames REMOVALS = JsonNames.of("remove", "remove_index");
     /** Queries that stand in a text: encoded, or made of a template. */
     private static final JsonNames TEXTS = JsonNames.of("wrapper", "template", "collate");
     /** Objects whose members are named by indices. */
@@ -52,6 +58,12 @@ final class NamedIndices implements JsonVisitor {
     private final Body body;
     /** Whether the last member names indices: servers read the actions of an alias without regard to where lists and objects end. */
     private boolean lastNames;
+    /** Whether the last member that names something names an alias. */
+    private boolean lastIsAlias;
+    /** What gets which alias; null unless the body is about that. */
+    private final @Nullable NewAliases given;
+    /** Whether the body is a list of actions, each with names of its own. */
+    private final boolean actions;
     /** The depth of the last shape that named an index; 0 for none. */
     private int shaped;
 
@@ -69,37 +81,63 @@ final class NamedIndices implements JsonVisitor {
         DOCUMENTS
     }
 
-    private NamedIndices(Access access, OwnHandles handles, JsonNames names, EndpointClass kind, Body body) {
+    // A body that names what is read.
+    private NamedIndices(Access access, OwnHandles handles, Body body) {
         this.access = access;
         this.handles = handles;
-        this.names = names;
-        this.kinds = Set.of(kind);
+        this.names = OF_QUERIES;
+        this.kinds = Set.of(EndpointClass.READ);
         this.body = body;
+        this.given = null;
+        this.actions = false;
+    }
+
+    private NamedIndices(Access access, OwnHandles handles, NewAliases given, boolean actions) {
+        this.access = access;
+        this.handles = handles;
+        this.names = OF_ALIASES;
+        this.kinds = Set.of(EndpointClass.MANAGE);
+        this.body = Body.ALIASES;
+        this.given = given;
+        this.actions = actions;
     }
 
     /** For the body of a search, or one that has a query as searches have it. */
     static NamedIndices ofSearch(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.SEARCH);
+        return new NamedIndices(access, handles, Body.SEARCH);
     }
 
     /** For a body that names documents to read, or indices, and has no query. */
     static NamedIndices ofDocuments(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.DOCUMENTS);
+        return new NamedIndices(access, handles, Body.DOCUMENTS);
     }
 
     /** For the filters of aliases, wherever they stand. */
     static NamedIndices ofFilters(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.FILTERS);
+        return new NamedIndices(access, handles, Body.FILTERS);
     }
 
     /** For the body of a copy from indices to another. */
     static NamedIndices ofCopy(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_QUERIES, EndpointClass.READ, Body.COPY);
+        return new NamedIndices(access, handles, Body.COPY);
     }
 
-    /** For actions on aliases, and what aliases are. */
-    static NamedIndices ofAliases(Access access, OwnHandles handles) {
-        return new NamedIndices(access, handles, OF_ALIASES, EndpointClass.MANAGE, Body.ALIASES);
+    /** For actions on aliases. */
+    static NamedIndices ofActions(Access access, OwnHandles handles) {
+        return new NamedIndices(access, handles, new NewAliases(access), true);
+    }
+
+    /**
+     * For what an alias is.
+     *
+     * @param indices in the path
+     * @param alias in the path
+     */
+    static NamedIndices ofAlias(Access access, OwnHandles handles, String indices, String alias) {
+        NewAliases given = new NewAliases(access);
+        given.index(indices);
+        given.alias(alias);
+        return new NamedIndices(access, handles, given, false);
     }
 
     @Override
@@ -112,14 +150,37 @@ final class NamedIndices implements JsonVisitor {
         }
         if (at.name() != null) {
             lastNames = at.nameIn(names) >= 0;
+            lastIsAlias = lastNames ? at.nameIn(ALIASES) >= 0 : lastIsAlias;
+        }
+        if (given != null && actions && at.depth() <= ACTION && at.kind() == JsonKind.OBJECT) {
+            given.begin();
         }
         Reply refusal = ofWhole(at);
         if (refusal == null && isScalar(at.kind()) && namesIndices(at)) {
             noteShape(at);
             boolean written = body == Body.COPY && at.nameAtIs(1, DESTINATION);
             refusal = access.of(written ? Set.of(EndpointClass.WRITE) : kinds, at.text());
+            refusal = refusal == null ? ofGiven(at) : refusal;
         }
         return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
+    }
+
+    private @Nullable Reply ofGiven(JsonCursor at) {
+        if (given == null || actions && removes(at)) {
+            return null;
+        }
+        if (lastIsAlias) {
+            given.alias(at.text());
+        } else {
+            given.index(at.text());
+        }
+        return given.refusal();
+    }
+
+    private static boolean removes(JsonCursor at) {
+        return at.depth() > ACTION
+                && at.nameAtIs(1, ACTIONS)
+                && REMOVALS.asList().contains(String.valueOf(at.nameAt(ACTION)));
     }
 
     private JsonEdit pointInTime(JsonCursor at) {

@@ -10,6 +10,7 @@ import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.http.JsonTypes;
 import io.sluice.filters.search.HeldSearch;
 import io.sluice.filters.search.HeldSearches;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,8 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
             default -> null;
         };
         if (refusal == null && match.other() != null) {
-            refusal = access.of(match.endpoint().classes(), match.other());
+            // It is made, changed or deleted, whatever is done to the indices.
+            refusal = access.of(Set.of(EndpointClass.MANAGE), match.other());
         }
         if (refusal != null) {
             return RequestPlan.answer(refusal);
@@ -121,7 +123,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         Expansion said = Expansion.of(head.target().parameter("expand_wildcards"));
         Expansion named = match.endpoint().namesStreams() ? said.namingStreams() : said;
         Expansion expansion = match.endpoint().readsAliases() ? named.readingAliases() : named;
-        Set<EndpointClass> kinds = match.endpoint().classes();
+        Set<EndpointClass> kinds = kinds();
         Indices.Outcome outcome = match.endpoint().isExact()
                 ? indices.judged(access.judge(), kinds)
                 : indices.narrowed(access.judge(), kinds, expansion);
@@ -141,10 +143,23 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
                         : RequestPlan.refuse(
                                 400, "[" + match.indices() + "] has too many wildcards; ask for fewer at once");
             case Indices.Outcome.Refused refused -> {
-                Reply refusal = access.refusal(refused);
+                boolean ofAlias = !match.endpoint().classes().contains(refused.kind());
+                Reply refusal = ofAlias ? NewAliases.refusal(refused, access) : access.refusal(refused);
                 yield refusal == null ? body(head) : RequestPlan.answer(refusal);
             }
         };
+    }
+
+    /** What is needed for each index in the path. */
+    private Set<EndpointClass> kinds() {
+        Set<EndpointClass> kinds = match.endpoint().classes();
+        String alias = match.other();
+        if (match.endpoint().form() != Endpoint.Form.ALIASES || alias == null) {
+            return kinds;
+        }
+        Set<EndpointClass> all = EnumSet.copyOf(kinds);
+        all.addAll(NewAliases.allowedBy(alias, access.judge()));
+        return all;
     }
 
     // Bodies are read only where they could name what is not allowed.
@@ -170,12 +185,24 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
                                 sent,
                                 () -> new RequestPlan.Bulk(sent, (item, url, position) -> access.ofItem(item.index())));
             case REINDEX -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofCopy(access, handles)));
-            case ALIASES -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofAliases(access, handles)));
+            case ALIASES -> json(sent, () -> new RequestPlan.Json(sent, aliases(sent)));
             case DEFINITION ->
                 isAllowed(EndpointClass.MANAGE) && readAll()
                         ? new RequestPlan.Head(sent)
-                        : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access, handles)));
+                        : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access, handles, made())));
         };
+    }
+
+    private NamedIndices aliases(RequestHead sent) {
+        // With the names that the wildcards in the path stand for.
+        Endpoint.Match named = match.endpoint().match(sent.target());
+        return named.indices() == null || named.other() == null
+                ? NamedIndices.ofActions(access, handles)
+                : NamedIndices.ofAlias(access, handles, named.indices(), named.other());
+    }
+
+    private @Nullable String made() {
+        return match.other() == null ? match.indices() : match.other();
     }
 
     private RequestPlan search(RequestHead sent) {
