@@ -39,6 +39,7 @@ final class ExchangeRecord {
     private final long began = System.nanoTime();
     private long sendingSince;
     private long upstreamNanos;
+    private long latencyNanos;
     private long answeredAt;
     private int attempts;
     private String cluster;
@@ -135,6 +136,15 @@ final class ExchangeRecord {
         }
     }
 
+    /**
+     * The head of the cluster's answer has come.
+     *
+     * @param sentAllAt when the last byte of the request was sent; 0 if it was not
+     */
+    void answerBegan(long sentAllAt) {
+        latencyNanos = sendingSince == 0 || sentAllAt == 0 ? 0 : System.nanoTime() - sentAllAt;
+    }
+
     /** The last byte of the answer has been written. */
     void answered() {
         answeredAt = System.nanoTime();
@@ -148,7 +158,7 @@ final class ExchangeRecord {
         }
         completed = true;
         long ended = answeredAt == 0 ? System.nanoTime() : answeredAt;
-        Traffic traffic = new Traffic(requestBytes, responseBytes, ended - began, upstreamNanos);
+        Traffic traffic = new Traffic(requestBytes, responseBytes, ended - began, upstreamNanos, latencyNanos);
         if (trace != null) {
             trace.end(status, failure == null ? null : failure.tag(), traffic);
         }

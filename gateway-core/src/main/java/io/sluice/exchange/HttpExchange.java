@@ -257,7 +257,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (relay != null) {
             relay.reportSuccess();
         }
-        request.forgetCopy();
+        record.answerBegan(request.answerBegan());
         response.receiveHead(head, filters.back(head, response));
     }
 

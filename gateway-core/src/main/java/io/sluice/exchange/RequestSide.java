@@ -48,6 +48,8 @@ final class RequestSide extends BodyPipe {
     private RequestHead head;
     private long received;
     private long drainedFrom;
+    /** When its last byte was sent to a node; 0 before that. */
+    private long sentAllAt;
 
     RequestSide(HttpExchange exchange, IncomingRequest incoming, ClientPort client) {
         super(exchange, incoming, client);
@@ -213,8 +215,13 @@ final class RequestSide extends BodyPipe {
         return ReplayRule.isReplayable(head.method(), head.target());
     }
 
-    /** An answer has begun: there will be no other try. */
-    void forgetCopy() {
+    /** An answer has begun: there will be no other try. Gives the time when all had been sent, of the system's clock for spans; 0 if it has not. */
+    long answerBegan() {
+        forgetCopy();
+        return sentAllAt;
+    }
+
+    private void forgetCopy() {
         copy.close();
         copy = ReplayCopy.None.LOST;
     }
@@ -233,6 +240,9 @@ final class RequestSide extends BodyPipe {
     @Override
     void writeContent(HttpContent content) {
         keepCopy(content.content());
+        if (content instanceof LastHttpContent) {
+            sentAllAt = System.nanoTime();
+        }
         Objects.requireNonNull(relay).write(content);
     }
 

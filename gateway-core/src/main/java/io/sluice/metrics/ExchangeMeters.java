@@ -99,7 +99,7 @@ public final class ExchangeMeters implements AutoCloseable {
         return new Times(
                 time("sluice.request", "from the request head to the last byte of the answer", failure),
                 time("sluice.gateway", "the part of a request's time that was not upstream", failure),
-                time("sluice.upstream", "from the first byte sent upstream to the last received", failure));
+                time("sluice.upstream", "from the first byte sent upstream to the last byte of the answer", failure));
     }
 
     private Time time(String name, String description, String failure) {

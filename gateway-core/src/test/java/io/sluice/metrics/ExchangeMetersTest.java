@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ExchangeMetersTest {
 
-    private static final Traffic TRAFFIC = new Traffic(0, 0, 1, 0);
+    private static final Traffic TRAFFIC = new Traffic(0, 0, 1, 0, 0);
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final ExchangeMeters meters = new GatewayMetrics(registry).exchanges("http", "default", "primary");

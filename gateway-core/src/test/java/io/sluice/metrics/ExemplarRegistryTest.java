@@ -13,7 +13,7 @@ class ExemplarRegistryTest {
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0";
     private static final TraceContext TRACE =
             new TraceContext("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7", true);
-    private static final Traffic TRAFFIC = new Traffic(0, 0, 3_000_000, 2_000_000);
+    private static final Traffic TRAFFIC = new Traffic(0, 0, 3_000_000, 2_000_000, 0);
 
     private final PrometheusMeterRegistry registry = PrometheusMeters.make(true);
     private final ExchangeMeters meters = new GatewayMetrics(registry).exchanges("http", "default", "primary");
@@ -48,7 +48,7 @@ class ExemplarRegistryTest {
     @Test
     void isTheLastInEachBucket() {
         TraceContext later = new TraceContext("1af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", true);
-        Traffic slow = new Traffic(0, 0, 500_000_000_000L, 0);
+        Traffic slow = new Traffic(0, 0, 500_000_000_000L, 0, 0);
         meters.record("GET", null, 200, TRAFFIC, TRACE);
         meters.record("GET", null, 200, TRAFFIC, later);
         meters.record("GET", null, 200, slow, TRACE);
@@ -73,7 +73,7 @@ class ExemplarRegistryTest {
     @Test
     void standsInTheBucketThatCountsIt() {
         for (long nanos : new long[] {0, 1, 100_000, 100_001, 160_000, 1_000_000_000}) {
-            meters.record("GET", null, 200, new Traffic(0, 0, nanos, 0), TRACE);
+            meters.record("GET", null, 200, new Traffic(0, 0, nanos, 0, 0), TRACE);
         }
 
         assertThat(exemplars(OPEN_METRICS))

@@ -28,7 +28,7 @@ class NotedRequestsTest {
                 200,
                 failure,
                 "because",
-                new Traffic(1, 2, nanos, 0));
+                new Traffic(1, 2, nanos, 0, 0));
     }
 
     private static NotedRequest slow(long nanos, Instant at) {

@@ -56,7 +56,8 @@ final class HarnessRun {
                         call.told() == null ? result.failure() : call.told(),
                         result.relayed() ? new ExchangeSummary.Upstream("primary", "127.0.0.1:9200", 1) : null,
                         call.bulk(),
-                        new ExchangeSummary.Traffic(call.body().length, upstream.body().length, 2_000_000, 1_000_000)));
+                        new ExchangeSummary.Traffic(
+                                call.body().length, upstream.body().length, 2_000_000, 1_000_000, 500_000)));
         long inUse = allocator.metric().usedDirectMemory() + allocator.metric().usedHeapMemory();
         if (inUse != 0) {
             throw new AssertionError(inUse + " bytes of buffers were not released");

@@ -92,7 +92,7 @@ final class ChainRun extends DrivenBody {
                         : null,
                 relayed ? new ExchangeSummary.Upstream(flow.cluster(), "127.0.0.1:9200", 1) : null,
                 null,
-                new ExchangeSummary.Traffic(flow.body().bytes(), 0, 1_000_000, 1_000_000));
+                new ExchangeSummary.Traffic(flow.body().bytes(), 0, 1_000_000, 1_000_000, 500_000));
         for (NamedFilter filter : flow.filters().subList(0, asked)) {
             filter.filter().onComplete(summary);
         }

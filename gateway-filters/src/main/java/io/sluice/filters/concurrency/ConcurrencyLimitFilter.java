@@ -114,7 +114,7 @@ final class ConcurrencyLimitFilter implements Filter {
             int status = summary.status();
             boolean refused = asked && (status == 429 || status == 503 || status == 504);
             boolean answered = asked && summary.failure() == null;
-            gate.end(ticket, answered ? summary.traffic().upstreamNanos() : 0, refused);
+            gate.end(ticket, answered ? summary.traffic().latencyNanos() : 0, refused);
         }
     }
 }

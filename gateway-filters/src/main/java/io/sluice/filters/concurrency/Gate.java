@@ -82,17 +82,17 @@ final class Gate {
     /**
      * Ends a request, whether it is in flight or still waits; the second end of one does nothing.
      *
-     * @param upstreamNanos how long the cluster took; 0 if that says nothing about its load
+     * @param latencyNanos how long the cluster took; 0 if that says nothing about its load
      * @param refused whether the cluster refused it for its load
      */
-    void end(Ticket ticket, long upstreamNanos, boolean refused) {
+    void end(Ticket ticket, long latencyNanos, boolean refused) {
         List<Ticket> started = List.of();
         synchronized (lock) {
             if (ticket.state == Ticket.State.WAITING) {
                 leave(ticket);
             } else if (ticket.state == Ticket.State.IN_FLIGHT) {
                 ticket.state = Ticket.State.ENDED;
-                learn(upstreamNanos, refused);
+                learn(latencyNanos, refused);
                 inFlight--;
                 running.compute(ticket.key, (key, count) -> count == null || count == 1 ? null : count - 1);
                 started = startWaiting();
@@ -101,11 +101,11 @@ final class Gate {
         started.forEach(each -> tell(each, true));
     }
 
-    private void learn(long upstreamNanos, boolean refused) {
+    private void learn(long latencyNanos, boolean refused) {
         if (gradient != null && refused) {
             gradient.refusal();
-        } else if (gradient != null && upstreamNanos > 0) {
-            gradient.sample(upstreamNanos, inFlight);
+        } else if (gradient != null && latencyNanos > 0) {
+            gradient.sample(latencyNanos, inFlight);
         }
     }
 

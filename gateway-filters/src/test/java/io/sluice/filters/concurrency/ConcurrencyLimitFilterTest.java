@@ -19,7 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +54,11 @@ class ConcurrencyLimitFilterTest {
         }
 
         void end(Filter filter, int status) {
+            end(filter, status, 1_000_000);
+        }
+
+        /** @param upstreamNanos with the time that the client took */
+        void end(Filter filter, int status, long upstreamNanos) {
             filter.onComplete(new ExchangeSummary(
                     this,
                     Instant.EPOCH,
@@ -59,7 +66,7 @@ class ConcurrencyLimitFilterTest {
                     null,
                     new ExchangeSummary.Upstream("primary", "n:9200", 1),
                     null,
-                    new ExchangeSummary.Traffic(0, 0, 1_000_000, 1_000_000)));
+                    new ExchangeSummary.Traffic(0, 0, upstreamNanos, upstreamNanos, 1_000_000)));
         }
 
         @Override
@@ -219,7 +226,8 @@ class ConcurrencyLimitFilterTest {
     }
 
     private static ExchangeSummary summaryOf(Open open) {
-        return new ExchangeSummary(open, Instant.EPOCH, 200, null, null, null, new ExchangeSummary.Traffic(0, 0, 1, 1));
+        return new ExchangeSummary(
+                open, Instant.EPOCH, 200, null, null, null, new ExchangeSummary.Traffic(0, 0, 1, 1, 1));
     }
 
     @Test
@@ -232,6 +240,22 @@ class ConcurrencyLimitFilterTest {
         open.end(filter, 429);
 
         assertThat(context.meters().gauge("concurrency_limit_requests")).isEqualTo(18);
+    }
+
+    @Test
+    void keepsItsLimitWhereAClientIsSlow() {
+        Filter filter = filter("limit: {adaptive: {max: 30}}");
+        for (int window = 0; window < 100; window++) {
+            List<Open> open =
+                    Stream.generate(() -> Open.of("a")).limit(Gradient.WINDOW).toList();
+            open.forEach(each -> filter.onRequest(HEAD, each));
+            long slowest = window < 95 ? 1_000_000 : 60_000_000_000L;
+
+            open.getFirst().end(filter, 200, slowest);
+            open.stream().skip(1).forEach(each -> each.end(filter, 200));
+        }
+
+        assertThat(context.meters().gauge("concurrency_limit_requests")).isEqualTo(30);
     }
 
     @Test

@@ -94,6 +94,6 @@ class AbandonedRequestsTest {
 
     private static ExchangeSummary gone(Exchange exchange) {
         return new ExchangeSummary(
-                exchange, Instant.EPOCH, 0, "client-gone", null, null, new ExchangeSummary.Traffic(0, 0, 1, 0));
+                exchange, Instant.EPOCH, 0, "client-gone", null, null, new ExchangeSummary.Traffic(0, 0, 1, 0, 0));
     }
 }
