@@ -7,7 +7,7 @@ package io.sluice.filters.concurrency;
  */
 final class Gradient {
 
-    /** Latencies whose mean makes one step. */
+    /** Requests of a window. The mean of their latencies makes one step, unless the cluster refused one of them. */
     static final int WINDOW = 20;
 
     /** Of how many steps the long-term latency is the exponential mean. */
@@ -55,9 +55,7 @@ final class Gradient {
         sum += nanos;
         samples++;
         full |= inFlight * 2 >= limit;
-        if (samples == WINDOW) {
-            step((double) sum / samples);
-        }
+        endWindow();
     }
 
     /** Takes a request into account that the cluster refused for its load, or did not answer in time. One refusal a window counts. */
@@ -67,9 +65,18 @@ final class Gradient {
             limit = Math.max(least, limit * BACKOFF);
         }
         samples++;
-        if (samples == WINDOW) {
-            clear();
+        endWindow();
+    }
+
+    // Beside refusals, which are no latencies, answers are of a cluster that is full.
+    private void endWindow() {
+        if (samples < WINDOW) {
+            return;
         }
+        if (!refused) {
+            step((double) sum / samples);
+        }
+        clear();
     }
 
     private void step(double latest) {
@@ -80,12 +87,11 @@ final class Gradient {
             longTerm *= FORGET;
         }
         // Where few requests come, latency says nothing about the limit.
-        if (full && !refused) {
+        if (full) {
             double gradient = Math.max(LEAST_GRADIENT, Math.min(1, tolerance * longTerm / Math.max(1, latest)));
             double next = limit * gradient + Math.sqrt(limit);
             limit = Math.min(most, Math.max(least, limit * (1 - SMOOTHING) + next * SMOOTHING));
         }
-        clear();
     }
 
     private void clear() {

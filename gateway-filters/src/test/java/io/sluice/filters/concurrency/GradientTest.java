@@ -60,4 +60,21 @@ class GradientTest {
         }
         assertThat(gradient.limit()).isEqualTo(4);
     }
+
+    /** Refusals are no latencies, and the few answers beside them are of a cluster that is full. */
+    @Test
+    void forgetsNoLatencyWhileTheClusterRefuses() {
+        windows(100, 20_000_000, 100);
+        for (int window = 0; window < 100; window++) {
+            for (int i = 1; i < Gradient.WINDOW; i++) {
+                gradient.refusal();
+            }
+            gradient.sample(20_000_000, 100);
+        }
+        assertThat(gradient.limit()).isEqualTo(4);
+
+        windows(100, 20_000_000, 100);
+
+        assertThat(gradient.limit()).isEqualTo(100);
+    }
 }
