@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.body;
 import io.sluice.api.Json;
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
+import io.sluice.filters.tenant.names.TextReplacement;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -58,22 +59,22 @@ final class UnknownNames {
     String asWritten(String text) {
         String written = text;
         for (String name : names) {
-            if (!written.contains(name + MARK)) {
+            if (!TextReplacement.has(written, name + MARK)) {
                 continue;
             }
             if (isProposed(name, written)) {
                 return "[" + name + "] is denied to tenants: it is not known to be safe";
             }
-            written = written.replace(name + MARK, name);
+            written = TextReplacement.replaced(written, name + MARK, name);
         }
         return written;
     }
 
     // The name is suggested alone or among several.
     private static boolean isProposed(String name, String text) {
-        return text.contains("[" + name + "]")
-                || text.contains("[" + name + ", ")
-                || text.contains(", " + name + "]")
-                || text.contains(", " + name + ", ");
+        return TextReplacement.has(text, "[" + name + "]")
+                || TextReplacement.has(text, "[" + name + ", ")
+                || TextReplacement.has(text, ", " + name + "]")
+                || TextReplacement.has(text, ", " + name + ", ");
     }
 }

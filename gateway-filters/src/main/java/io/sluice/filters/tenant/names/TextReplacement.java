@@ -28,15 +28,69 @@ public final class TextReplacement {
         return out.toString();
     }
 
+    /** A text with another in place of a part, wherever that stands. */
+    public static String replaced(String text, String part, String by) {
+        StringBuilder out = new StringBuilder(text.length());
+        int from = 0;
+        for (int at = indexOf(text, part, 0); at >= 0; at = indexOf(text, part, from)) {
+            out.append(text, from, at).append(by);
+            from = at + part.length();
+        }
+        return out.append(text, from, text.length()).toString();
+    }
+
+    /** Whether a text has a part, which is not empty. */
+    public static boolean has(String text, String part) {
+        return indexOf(text, part, 0) >= 0;
+    }
+
+    /**
+     * Where a part stands next; -1 if nowhere. Tenants may choose both: {@link String#indexOf(String)} takes the product of their lengths, this
+     * the sum. By Knuth, Morris and Pratt, Fast pattern matching in strings (SIAM Journal on Computing 6, 1977).
+     */
+    private static int indexOf(String text, String part, int from) {
+        if (text.length() - from < part.length()) {
+            return -1;
+        }
+        int[] shorter = shorter(part);
+        int same = 0;
+        for (int at = from; at < text.length(); at++) {
+            same = longer(same, part, shorter, text.charAt(at));
+            if (same == part.length()) {
+                return at + 1 - same;
+            }
+        }
+        return -1;
+    }
+
+    /** For each beginning of a part, the length of the longest shorter one that it ends with. */
+    private static int[] shorter(String part) {
+        int[] shorter = new int[part.length() + 1];
+        int same = 0;
+        for (int i = 1; i < part.length(); i++) {
+            same = longer(same, part, shorter, part.charAt(i));
+            shorter[i + 1] = same;
+        }
+        return shorter;
+    }
+
+    private static int longer(int length, String part, int[] shorter, char next) {
+        int same = length;
+        while (same > 0 && part.charAt(same) != next) {
+            same = shorter[same];
+        }
+        return part.charAt(same) == next ? same + 1 : same;
+    }
+
     /** A text without a prefix wherever it begins a word. */
     static String without(String prefix, String text) {
-        int at = text.indexOf(prefix);
+        int at = indexOf(text, prefix, 0);
         if (at < 0) {
             return text;
         }
         StringBuilder out = new StringBuilder(text.length());
         int from = 0;
-        for (; at >= 0; at = text.indexOf(prefix, at + 1)) {
+        for (; at >= 0; at = indexOf(text, prefix, at + 1)) {
             if (beginsWord(text, at)) {
                 out.append(text, from, at);
                 from = at + prefix.length();

@@ -3,8 +3,11 @@ package io.sluice.filters.tenant.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.filters.tenant.names.AffixedNames;
+import io.sluice.filters.tenant.names.DocumentIds;
+import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.IndexPattern;
+import io.sluice.filters.tenant.names.TextReplacement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -73,6 +76,39 @@ class QuotedTextsTest {
             assertThat(OperatorNames.hidden(text, ACME)).isNotEmpty();
             assertThat(ServerMembers.text(text)).isNotEmpty();
         });
+    }
+
+    /** A time that grew with the product of both lengths would take minutes. */
+    @Test
+    void isSearchedForALongNameInATimeThatGrowsWithBothLengthsOnly() {
+        String text = "a".repeat(2_000_000);
+        String name = "a".repeat(200_000);
+
+        Assertions.assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
+            assertThat(DocumentIds.of(name).text(text)).isEqualTo(text);
+            assertThat(FieldNames.under(name, "baseIndex").text(text)).isEqualTo(text);
+            assertThat(TextReplacement.replaced(text, name + "~", "b")).isEqualTo(text);
+        });
+    }
+
+    @Test
+    void hasPartsReplacedAsStringsReplaceThem() {
+        Random random = new Random(4);
+        for (int run = 0; run < 100_000; run++) {
+            String text = drawn(random, 30);
+            String part = drawn(random, 6);
+
+            assertThat(TextReplacement.replaced(text, part, "x")).isEqualTo(text.replace(part, "x"));
+            assertThat(TextReplacement.has(text, part)).isEqualTo(text.contains(part));
+        }
+    }
+
+    private static String drawn(Random random, int most) {
+        StringBuilder out = new StringBuilder();
+        for (int length = 1 + random.nextInt(most); length > 0; length--) {
+            out.append("aab".charAt(random.nextInt(3)));
+        }
+        return out.toString();
     }
 
     @Test
