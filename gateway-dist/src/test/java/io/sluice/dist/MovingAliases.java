@@ -66,6 +66,32 @@ final class MovingAliases {
         }
     }
 
+    /** Moves the tenant back for good, into indices that are still there as they were. */
+    void assertFollowed(MovingGateways gateways) throws Exception {
+        gateways.command("for good", "finish", TENANT);
+        send("POST", "/_aliases", """
+                {"actions":[{"remove":{"index":"x-1","alias":"w"}},
+                  {"add":{"index":"x-2","alias":"w","is_write_index":true}}]}""");
+        send("PUT", "/x-1/_mapping", "{\"properties\":{\"k\":{\"type\":\"keyword\"}}}");
+        send("PUT", "/x-2/_settings", "{\"index.max_result_window\":20000}");
+
+        gateways.command("tenant rolls is in default", "move", TENANT, "--to", "default");
+
+        JsonNode indices = old.sendAny("GET", "/" + TENANT + ".x-*", "");
+        JsonNode one = indices.path(TENANT + ".x-1");
+        JsonNode two = indices.path(TENANT + ".x-2");
+        assertThat(one.path("aliases").has(TENANT + ".w")).as(one.toString()).isFalse();
+        assertThat(one.path("aliases").has(TENANT + ".seven")).isTrue();
+        assertThat(one.at("/mappings/properties/k/type").asText()).isEqualTo("keyword");
+        assertThat(two.path("aliases")
+                        .path(TENANT + ".w")
+                        .path("is_write_index")
+                        .asBoolean())
+                .as(two.toString())
+                .isTrue();
+        assertThat(two.at("/settings/index/max_result_window").asInt()).isEqualTo(20_000);
+    }
+
     // A wildcard does not stand for it, and its pages are short.
     private void hide() throws Exception {
         send("PUT", "/hid", """

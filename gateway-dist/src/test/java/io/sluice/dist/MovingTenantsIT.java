@@ -146,7 +146,9 @@ class MovingTenantsIT {
                 gateways.command("tenant acme is in " + before.place(), "back", "acme");
                 before.assertHas(load, server(before));
             }
-            new MovingAliases(client, gateways.any().address(), server(MovingStorage.OWN)).assertCopied(gateways);
+            MovingAliases aliases = new MovingAliases(client, gateways.any().address(), server(MovingStorage.OWN));
+            aliases.assertCopied(gateways);
+            aliases.assertFollowed(gateways);
             assertShowsPlaces(gateways.any());
         } finally {
             if (NODES) {
