@@ -215,7 +215,7 @@ final class RequestSide extends BodyPipe {
         return ReplayRule.isReplayable(head.method(), head.target());
     }
 
-    /** An answer has begun: there will be no other try. Gives the time when all had been sent, of the system's clock for spans; 0 if it has not. */
+    /** An answer has begun: there will be no other try. Gives the {@link System#nanoTime} at which all had been sent; 0 if it has not. */
     long answerBegan() {
         forgetCopy();
         return sentAllAt;
