@@ -194,6 +194,11 @@ class NestedLayoutIT {
             assertThat(gateway.direct(cluster, "GET", "/t-dynamic/_count", "").body())
                     .contains("\"count\":2");
 
+            if (!WITHOUT_BY_QUERY.contains(kind)) {
+                TenantGateway.Answer missing =
+                        gateway.as("missing", "POST", "/web/_delete_by_query", "{\"query\":{\"match_all\":{}}}");
+                assertThat(missing.status()).as(missing.toString()).isEqualTo(404);
+            }
             created(gateway.direct(cluster, "PUT", "/t-mapped", OF_THE_TENANT));
             gateway.bulk("mapped", WRITTEN);
             TenantGateway.Answer deleted = gateway.as("mapped", "DELETE", "/web", "");

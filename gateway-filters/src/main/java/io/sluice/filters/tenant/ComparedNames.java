@@ -56,8 +56,8 @@ final class ComparedNames {
         if (clusters.isEmpty()) {
             return change.get();
         }
-        RequestTarget mapping =
-                RequestTarget.parse("/" + physical + "/_mapping/field/" + field + "?ignore_unavailable=true");
+        RequestTarget mapping = RequestTarget.parse("/" + physical
+                + "/_mapping?ignore_unavailable=true&allow_no_indices=true&filter_path=*.mappings.properties." + field);
         try {
             return new RequestPlan.Later<>(
                     CompletableFuture.supplyAsync(() -> find(mapping, field), context.blockingExecutor()),
@@ -85,16 +85,13 @@ final class ComparedNames {
         }
     }
 
-    // An index without the field has no documents that a query could find by it.
+    // An index without the field, which is not shown, has no documents that a query could find by it.
     private static boolean isCompared(@Nullable Object index, String field) {
-        if (!(index instanceof Map<?, ?> shown) || !(shown.get("mappings") instanceof Map<?, ?> fields)) {
-            return false;
-        }
-        return fields.isEmpty()
-                || fields.get(field) instanceof Map<?, ?> found
-                        && found.get("mapping") instanceof Map<?, ?> mapping
-                        && mapping.get(field) instanceof Map<?, ?> type
-                        && "keyword".equals(type.get("type"))
-                        && !type.containsKey("normalizer");
+        return index instanceof Map<?, ?> shown
+                && shown.get("mappings") instanceof Map<?, ?> mappings
+                && mappings.get("properties") instanceof Map<?, ?> fields
+                && fields.get(field) instanceof Map<?, ?> type
+                && "keyword".equals(type.get("type"))
+                && !type.containsKey("normalizer");
     }
 }

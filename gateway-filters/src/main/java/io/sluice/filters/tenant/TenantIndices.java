@@ -132,8 +132,8 @@ final class TenantIndices {
         switch (layout.features()) {
             case Features.IndexPerTenant own -> {
                 if (isMissing(physical)) {
-                    checkPipelines(index, shape);
                     create(physical, body(shape));
+                    checkPipelines(index, physical, shape);
                 }
             }
             case Features.Shared shared -> {
@@ -154,7 +154,7 @@ final class TenantIndices {
 
     private ObjectNode body(IndexShape shape) throws UnmovableException {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.putObject("settings").set("index", shape.settings());
+        body.putObject("settings").set("index", shape.settingsOfNew());
         body.set("mappings", shape.mappings());
         ObjectNode aliases = body.putObject("aliases");
         for (Map.Entry<String, JsonNode> alias : shape.aliases().properties()) {
@@ -166,15 +166,15 @@ final class TenantIndices {
     private void nest(String index, String physical, IndexShape shape) throws IOException, UnmovableException {
         ObjectNode mapping = new NestedMapping(index, member(index).fields()).within(shape.mappings());
         if (isMissing(physical)) {
-            checkPipelines(index, shape);
             ObjectNode body = JsonNodeFactory.instance.objectNode();
-            body.putObject("settings").set("index", shape.settings());
+            body.putObject("settings").set("index", shape.settingsOfNew());
             body.putObject("mappings")
                     .putObject(PROPERTIES)
                     .putObject(member(index).fields().indexField())
                     .put("type", "keyword")
                     .put("similarity", "boolean");
             create(physical, body);
+            checkPipelines(index, physical, shape);
         }
         ClusterResponse answer = send("PUT", "/" + encoded(physical) + "/_mapping", mapping.toString());
         check(answer, "the mapping of index " + index);
@@ -196,9 +196,19 @@ final class TenantIndices {
         }
     }
 
-    // The other cluster may have none of that name, or another one.
-    private static void checkPipelines(String index, IndexShape shape) throws UnmovableException {
-        if (!shape.pipelines().isEmpty()) {
+    // A new index has those that a template of its cluster gives it: this cluster may have none of that name, or
+    // another one.
+    private void checkPipelines(String index, String physical, IndexShape shape)
+            throws IOException, UnmovableException {
+        if (shape.pipelines().isEmpty()) {
+            return;
+        }
+        ClusterResponse answer = send("GET", "/" + encoded(physical) + "/_settings", null);
+        if (!answer.isSuccess()) {
+            throw new IOException("the settings of an index were not read: status " + answer.status());
+        }
+        JsonNode settings = MAPPER.readTree(answer.body()).path(physical).at("/settings/index");
+        if (!shape.pipelines().equals(IndexShape.pipelines(settings))) {
             throw UnmovableException.ofPipelines(index, shape);
         }
     }

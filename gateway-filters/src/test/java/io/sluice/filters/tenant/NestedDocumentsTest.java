@@ -162,7 +162,7 @@ class NestedDocumentsTest extends AcmeTest {
             assertThat(cluster.asked())
                     .extracting(RequestTarget::raw)
                     .containsExactly(
-                            "/acme/_mapping/field/baseIndex?ignore_unavailable=true",
+                            "/acme/_mapping?ignore_unavailable=true&allow_no_indices=true&filter_path=*.mappings.properties.baseIndex",
                             "/acme/_refresh?ignore_unavailable=true",
                             "/acme/_settings/index.replication.type?flat_settings=true&ignore_unavailable=true");
 
@@ -203,9 +203,9 @@ class NestedDocumentsTest extends AcmeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"acme\":{\"mappings\":{\"baseIndex\":{\"mapping\":{\"baseIndex\":{\"type\":\"text\"}}}}}}",
-                "{\"acme\":{\"mappings\":{\"baseIndex\":{\"mapping\":{\"baseIndex\":{\"type\":\"keyword\",\"normalizer\":\"n\"}}}}}}",
-                "{\"acme\":{\"mappings\":{}},\"acme-2\":{\"mappings\":{\"baseIndex\":{\"mapping\":{\"baseIndex\":{\"type\":\"text\"}}}}}}",
+                "{\"acme\":{\"mappings\":{\"properties\":{\"baseIndex\":{\"type\":\"text\"}}}}}",
+                "{\"acme\":{\"mappings\":{\"properties\":{\"baseIndex\":{\"type\":\"keyword\",\"normalizer\":\"n\"}}}}}",
+                "{\"acme-1\":{\"mappings\":{\"properties\":{\"baseIndex\":{\"type\":\"keyword\"}}}},\"acme-2\":{\"mappings\":{\"properties\":{\"baseIndex\":{\"type\":\"text\"}}}}}",
                 "{\"acme\":{}}",
                 "{\"acme\":null}"
             })
@@ -223,8 +223,7 @@ class NestedDocumentsTest extends AcmeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"acme\":{\"mappings\":{\"baseIndex\":{\"mapping\":{\"baseIndex\":{\"type\":\"keyword\",\"similarity\":\"boolean\"}}}}}}",
-                "{\"acme\":{\"mappings\":{}}}",
+                "{\"acme\":{\"mappings\":{\"properties\":{\"baseIndex\":{\"type\":\"keyword\",\"similarity\":\"boolean\"}}}}}",
                 "{}"
             })
     void changesByQueryWhereNamesOfIndicesAreCompared(String mapping) {

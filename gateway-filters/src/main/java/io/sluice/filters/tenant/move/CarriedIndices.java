@@ -8,16 +8,26 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes a tenant's indices in one place as they are in another. Immutable; blocks. */
+/** Makes a tenant's indices in one place as they are in another. Thread-safe; blocks. */
 final class CarriedIndices {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CarriedIndices.class);
     private static final String REMEDY = "; you may delete it there, then the move makes it anew";
 
     private final PlacedDocuments from;
     private final PlacedDocuments to;
+    /** Those that were made, or made alike, here; null until the first of them all were. */
+    private volatile @Nullable Set<String> prepared;
+    /** Those of which it was found out that they are there before a document of theirs was copied. */
+    private final Set<String> found = ConcurrentHashMap.newKeySet();
 
     CarriedIndices(PlacedDocuments from, PlacedDocuments to) {
         this.from = from;
@@ -56,6 +66,7 @@ final class CarriedIndices {
                 check(index.getKey(), new IndexFit(index.getValue(), there));
             }
         }
+        prepared = Set.copyOf(wanted.keySet());
     }
 
     private void check(String index, IndexFit fit) throws UnmovableException {
@@ -75,9 +86,11 @@ final class CarriedIndices {
     }
 
     /**
-     * Looks at what has come since they were made: makes missing ones, and gives those that are there the fields that they lack.
+     * Looks at what has come since they were made: makes missing ones, and gives those that are there the fields that they lack. What cannot
+     * be alike is a reason to stop for an index only that writes have made since: of the others the tenant has documents in both places, which
+     * are compared themselves, and on the way back nothing but those counts.
      *
-     * @throws UnmovableException if one of them cannot be alike
+     * @throws UnmovableException if an index that has come since cannot be alike
      */
     void follow() throws IOException, UnmovableException {
         Map<String, IndexShape> wanted = wanted();
@@ -86,16 +99,46 @@ final class CarriedIndices {
         for (Map.Entry<String, IndexShape> index : wanted.entrySet()) {
             String name = index.getKey();
             IndexShape there = present.get(name);
-            if (there == null) {
-                to.make(name, index.getValue());
-            } else if (isMappingCarried(name)) {
-                IndexFit fit = new IndexFit(index.getValue(), there);
-                String other = fit.otherType();
-                if (other != null) {
-                    throw unlike(name, other);
+            if (there != null && isMappingCarried(name)) {
+                try {
+                    follow(name, new IndexFit(index.getValue(), there));
+                } catch (UnmovableException e) {
+                    Set<String> known = prepared;
+                    if (known != null && !known.contains(name)) {
+                        throw e;
+                    }
+                    LOG.atDebug().setCause(e).log("an index stays otherwise in the other place");
                 }
-                change(name, none(), fit.lackingFields());
+            } else if (there == null && to.owned(name) != Owned.DOCUMENTS) {
+                to.make(name, index.getValue());
             }
+        }
+    }
+
+    private void follow(String index, IndexFit fit) throws IOException, UnmovableException {
+        String other = fit.otherType();
+        if (other != null) {
+            throw unlike(index, other);
+        }
+        change(index, none(), fit.lackingFields());
+    }
+
+    /**
+     * Makes those of some documents that are there as a field only, and so are not missed when a document is copied.
+     *
+     * @throws UnmovableException if the other place cannot have one of them
+     */
+    void makeFields(Collection<DocumentName> documents) throws IOException, UnmovableException {
+        Set<String> unknown = new TreeSet<>();
+        for (DocumentName document : documents) {
+            String index = document.index();
+            if (!found.contains(index) && to.owned(index) == Owned.FIELD) {
+                unknown.add(index);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            make(unknown);
+            found.addAll(unknown);
         }
     }
 

@@ -74,7 +74,7 @@ public final class Carrier {
         for (int i = 0; i < touched.size(); i += NAMES_AT_ONCE) {
             DocumentPort.Named named =
                     from.names(touched.subList(i, Math.min(touched.size(), i + NAMES_AT_ONCE)), late);
-            reconciler.reconcile(named.names());
+            reconcile(named.names());
             all &= named.areAll();
         }
         if (!all) {
@@ -89,7 +89,12 @@ public final class Carrier {
      * @return how many differed
      */
     public long copyAll(LongConsumer progress) throws IOException, UnmovableException, InterruptedException {
-        return pass(from, reconciler::reconcile, progress);
+        return pass(from, this::reconcile, progress);
+    }
+
+    private int reconcile(List<DocumentName> names) throws IOException, UnmovableException, InterruptedException {
+        indices.makeFields(names);
+        return reconciler.reconcile(names);
     }
 
     /**

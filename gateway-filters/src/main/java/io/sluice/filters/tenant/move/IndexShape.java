@@ -32,6 +32,11 @@ public record IndexShape(
 
     /** The pipelines that all writes pass, by the names of the settings. They are the operator's, in the cluster where the index is. */
     public SortedMap<String, String> pipelines() {
+        return pipelines(settings);
+    }
+
+    /** The same, of settings below {@code index}. */
+    public static SortedMap<String, String> pipelines(JsonNode settings) {
         SortedMap<String, String> pipelines = new TreeMap<>();
         for (String key : PIPELINES) {
             String pipeline = settings.path(key).asText();
@@ -40,6 +45,13 @@ public record IndexShape(
             }
         }
         return pipelines;
+    }
+
+    /** The settings that a new index in another cluster is given. */
+    public ObjectNode settingsOfNew() {
+        ObjectNode given = settings.deepCopy();
+        given.remove(PIPELINES);
+        return given;
     }
 
     /** Whether servers make the ids of its documents themselves. A document without an id gets one from the gateway during a move. */
