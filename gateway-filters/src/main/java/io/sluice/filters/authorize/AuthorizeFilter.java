@@ -90,8 +90,8 @@ final class AuthorizeFilter implements Filter {
     private Access access(RequestHead head, Exchange exchange) {
         List<Judge.Numbered> rules = rules(head, exchange);
         Judge judge = watch == null
-                ? new Judge(rules, () -> RuledNames.NONE, () -> {})
-                : new Judge(rules, watch::names, watch::miss);
+                ? new Judge(rules, () -> RuledNames.NONE, () -> {}, () -> null)
+                : new Judge(rules, watch::names, watch::miss, watch::fresh);
         return new Access(judge, denials, exchange);
     }
 

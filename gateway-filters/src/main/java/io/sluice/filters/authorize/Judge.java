@@ -5,6 +5,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.filters.match.Glob;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class Judge {
     private final List<Numbered> rules;
     private final Supplier<@Nullable RuledNames> names;
     private final Runnable missed;
+    private final Supplier<@Nullable CompletableFuture<Void>> fresh;
 
     /** A rule and its position in the configuration. */
     record Numbered(int position, AuthorizeRule rule) {
@@ -78,11 +80,17 @@ final class Judge {
      * @param rules whose conditions hold
      * @param names of the clusters, as they were read last; gives null while they are not known
      * @param missed run where none of these names is what was asked for
+     * @param fresh what to wait for where names must have been read just now; gives null if they have
      */
-    Judge(List<Numbered> rules, Supplier<@Nullable RuledNames> names, Runnable missed) {
+    Judge(
+            List<Numbered> rules,
+            Supplier<@Nullable RuledNames> names,
+            Runnable missed,
+            Supplier<@Nullable CompletableFuture<Void>> fresh) {
         this.rules = rules;
         this.names = names;
         this.missed = missed;
+        this.fresh = fresh;
     }
 
     /** Whether anything is allowed. */
@@ -186,5 +194,10 @@ final class Judge {
     /** Says that none of the names is what was asked for, though one that is may have come since they were read. */
     void missName() {
         missed.run();
+    }
+
+    /** What to wait for where names must have been read just now; null if they have. */
+    @Nullable CompletableFuture<Void> fresh() {
+        return fresh.get();
     }
 }

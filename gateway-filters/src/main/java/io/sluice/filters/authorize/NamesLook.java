@@ -85,6 +85,20 @@ final class NamesLook {
         if (clock.instant().isBefore(missed ? soonest : due)) {
             return false;
         }
+        look();
+        return true;
+    }
+
+    /** Looks whether or not that is due, but after a failure only once it is. Blocks. */
+    void lookAgain() {
+        if (pause == null) {
+            look();
+        } else {
+            lookIfDue();
+        }
+    }
+
+    private void look() {
         // What is missed from here on may come too late for this look.
         missed = false;
         try {
@@ -99,7 +113,6 @@ final class NamesLook {
             due = clock.instant().plus(pause);
             soonest = due;
         }
-        return true;
     }
 
     private Duration longer(@Nullable Duration before, Exception problem) {

@@ -11,6 +11,10 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +25,21 @@ final class NamesWatch {
 
     /** How often it is asked whether a look is due. */
     private static final Duration TICK = Duration.ofSeconds(1);
+    /** For so long a look counts as fresh, and no other is made for the sake of a request. */
+    private static final Duration FRESH = Duration.ofSeconds(1);
+    /** How long a request waits for a fresh look at most, if the clusters are slow. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private final List<NamesLook> clusters;
     private final List<Judge.Numbered> rules;
     private final InstantSource clock;
     private final RepeatedLook looks;
+    private final Executor threads;
+    private final Duration wait;
+    /** The look that requests wait for; null if none is asked for. */
+    private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
+    /** Until when the last look at all clusters is fresh. */
+    private volatile Instant freshUntil = Instant.MIN;
     /** What was read of all clusters; null if one of them was not read. */
     private volatile @Nullable Found found;
 
@@ -35,6 +49,9 @@ final class NamesWatch {
     NamesWatch(FilterContext context, List<Judge.Numbered> rules) {
         this.rules = rules;
         this.clock = context.clock();
+        this.threads = context.blockingExecutor();
+        Duration half = context.filterTimeout().dividedBy(2);
+        this.wait = half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT;
         FilterMeters.Counter failures = context.meters()
                 .counter("authorize_names_failures", "Failed attempts to read the names of a cluster's indices");
         List<ClusterReader> reached = context.reached();
@@ -47,20 +64,30 @@ final class NamesWatch {
                 .toList();
         if (clusters.isEmpty()) {
             this.found = new Found(new Read(ClusterNames.NONE, Instant.MAX), RuledNames.NONE);
+            this.freshUntil = Instant.MAX;
             this.looks = RepeatedLook.atNothing();
         } else {
             this.looks = RepeatedLook.begin(context, period.compareTo(TICK) < 0 ? period : TICK, this::look);
         }
     }
 
-    private void look() {
-        boolean looked = false;
+    private synchronized void look() {
+        int looked = 0;
         for (NamesLook cluster : clusters) {
-            looked |= cluster.lookIfDue();
+            looked += cluster.lookIfDue() ? 1 : 0;
         }
-        if (looked) {
+        if (looked > 0) {
             found = ofAll();
         }
+        if (looked == clusters.size()) {
+            freshUntil = clock.instant().plus(FRESH);
+        }
+    }
+
+    private synchronized void lookAgain() {
+        clusters.forEach(NamesLook::lookAgain);
+        found = ofAll();
+        freshUntil = clock.instant().plus(FRESH);
     }
 
     private @Nullable Found ofAll() {
@@ -78,6 +105,51 @@ final class NamesWatch {
     /** What a request should wait for before it is judged; null once there is nothing to wait for. */
     @Nullable CompletableFuture<Void> pending() {
         return looks.pending();
+    }
+
+    /**
+     * What a request should wait for that must name nothing which is gone; null if the last look is fresh. All that wait share one look, and
+     * where it fails, or takes too long, what was found before counts.
+     */
+    @Nullable CompletableFuture<Void> fresh() {
+        if (clock.instant().isBefore(freshUntil)) {
+            return null;
+        }
+        CompletableFuture<Void> before = asked.get();
+        if (before != null) {
+            return before;
+        }
+        CompletableFuture<Void> mine =
+                new CompletableFuture<Void>().completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS);
+        return asked.compareAndSet(null, mine) ? begun(mine) : fresh();
+    }
+
+    private CompletableFuture<Void> begun(CompletableFuture<Void> waiting) {
+        boolean begun = false;
+        try {
+            threads.execute(() -> lookFor(waiting));
+            begun = true;
+        } catch (RejectedExecutionException e) {
+            // What is known counts.
+        } finally {
+            if (!begun) {
+                end(waiting);
+            }
+        }
+        return waiting;
+    }
+
+    private void lookFor(CompletableFuture<Void> waiting) {
+        try {
+            lookAgain();
+        } finally {
+            end(waiting);
+        }
+    }
+
+    private void end(CompletableFuture<Void> waiting) {
+        asked.set(null);
+        waiting.complete(null);
     }
 
     /** Looks again soon: what a client asked for may have come since the last look. */

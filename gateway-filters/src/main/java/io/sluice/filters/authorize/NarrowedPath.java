@@ -58,11 +58,15 @@ final class NarrowedPath {
             return null;
         }
         RequestTarget narrowed = target.withRawPath(path);
-        boolean ignores = lenient
-                && segments.stream().anyMatch(TAKE_IGNORE::contains)
-                && !segments.getFirst().equals("_data_stream")
-                && target.parameter(IGNORE) == null;
+        boolean ignores = lenient && canIgnore(target) && target.parameter(IGNORE) == null;
         return head.withTarget(ignores ? with(narrowed, new Parameter(IGNORE, "true")) : narrowed);
+    }
+
+    /** Whether servers can be told to pass over names that are gone. */
+    static boolean canIgnore(RequestTarget target) {
+        List<String> segments = target.rawSegments();
+        return segments.stream().anyMatch(TAKE_IGNORE::contains)
+                && !segments.getFirst().equals("_data_stream");
     }
 
     /** A list as a segment of a path. */

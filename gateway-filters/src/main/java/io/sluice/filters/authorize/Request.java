@@ -12,6 +12,7 @@ import io.sluice.filters.search.HeldSearch;
 import io.sluice.filters.search.HeldSearches;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -120,13 +121,26 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
 
     private RequestPlan narrowed(String expression) {
         Indices indices = Indices.of(expression);
+        Indices.Outcome outcome = outcome(indices);
+        CompletableFuture<Void> fresh = outcome instanceof Indices.Outcome.Narrowed && mustBeFresh(indices)
+                ? access.judge().fresh()
+                : null;
+        return fresh == null
+                ? narrowed(expression, indices, outcome)
+                : new RequestPlan.Later<>(fresh, done -> narrowed(expression, indices, outcome(indices)));
+    }
+
+    private Indices.Outcome outcome(Indices indices) {
         Expansion said = Expansion.of(head.target().parameter("expand_wildcards"));
         Expansion named = match.endpoint().namesStreams() ? said.namingStreams() : said;
         Expansion expansion = match.endpoint().readsAliases() ? named.readingAliases() : named;
         Set<EndpointClass> kinds = kinds();
-        Indices.Outcome outcome = match.endpoint().isExact()
+        return match.endpoint().isExact()
                 ? indices.judged(access.judge(), kinds)
                 : indices.narrowed(access.judge(), kinds, expansion);
+    }
+
+    private RequestPlan narrowed(String expression, Indices indices, Indices.Outcome outcome) {
         return switch (outcome) {
             case Indices.Outcome.Allowed allowed -> body(head);
             case Indices.Outcome.Narrowed narrowed -> {
@@ -160,6 +174,11 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         Set<EndpointClass> all = EnumSet.copyOf(kinds);
         all.addAll(NewAliases.allowedBy(alias, access.judge()));
         return all;
+    }
+
+    // A name in the place of a wildcard may be gone, and there servers cannot be told to pass it over.
+    private boolean mustBeFresh(Indices indices) {
+        return !dryRun && indices.isOnlyWildcards() && !NarrowedPath.canIgnore(head.target());
     }
 
     // Bodies are read only where they could name what is not allowed.

@@ -11,6 +11,8 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -37,15 +39,26 @@ class AccessTest {
     }
 
     private Access access() throws IOException {
-        List<AuthorizeRule> rules = List.of(
-                new AuthorizeRule.Deny(WRITE, List.of("secret-*"), null),
-                new AuthorizeRule.Allow(WRITE, List.of("logs-*"), null));
+        return access(
+                List.of(
+                        new AuthorizeRule.Deny(WRITE, List.of("secret-*"), null),
+                        new AuthorizeRule.Allow(WRITE, List.of("logs-*"), null)),
+                () -> names);
+    }
+
+    /** What a request may do by rules without conditions. */
+    static Access access(List<AuthorizeRule> rules, Supplier<@Nullable ClusterNames> names) throws IOException {
         AuthorizeConfig config =
                 new AuthorizeConfig(rules, true, false, new HandleConfig(List.of(), Duration.ofHours(1)), null);
-        List<Judge.Numbered> numbered =
-                List.of(new Judge.Numbered(0, rules.get(0)), new Judge.Numbered(1, rules.get(1)));
-        Judge judge = new Judge(numbered, () -> names == null ? null : RuledNames.of(names, numbered), () -> {});
-        return new Access(judge, new Denials(config, new TestContext()), EXCHANGE);
+        List<Judge.Numbered> numbered = IntStream.range(0, rules.size())
+                .mapToObj(i -> new Judge.Numbered(i, rules.get(i)))
+                .toList();
+        Supplier<@Nullable RuledNames> ruled = () -> {
+            ClusterNames read = names.get();
+            return read == null ? null : RuledNames.of(read, numbered);
+        };
+        return new Access(
+                new Judge(numbered, ruled, () -> {}, () -> null), new Denials(config, new TestContext()), EXCHANGE);
     }
 
     @Test

@@ -90,6 +90,54 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         assertThat(logs.request("GET", "/*/_search").send().relayed()).isTrue();
     }
 
+    /** Servers take no ignore_unavailable there: health was red after 30 s, and the others 404, for each index that was deleted. */
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /_cluster/health, /_cluster/health/logs-1",
+        "GET, '/_cluster/health/*', /_cluster/health/logs-1",
+        "GET, /_cat/indices, /_cat/indices/logs-1",
+        "GET, /_cat/shards, /_cat/shards/logs-1",
+        "GET, /_cat/segments, /_cat/segments/logs-1",
+        "GET, /_cat/count, /_cat/count/logs-1",
+        "GET, /_cat/recovery, /_cat/recovery/logs-1",
+        "GET, /_recovery, /logs-1/_recovery",
+        "GET, /_shard_stores, /logs-1/_shard_stores",
+        "POST, /_cache/clear, /logs-1/_cache/clear",
+        "GET, /_list/indices, /_list/indices/logs-1",
+        "GET, /_cat/segment_replication, /_cat/segment_replication/logs-1",
+        "POST, /_async_search, /logs-1/_async_search",
+    })
+    void namesNoIndexThatIsGoneWhereServersDoNotPassItOver(String method, String target, String sent) {
+        TestCluster shrinking = new TestCluster("primary").answering(asked -> NAMES);
+        TestContext reaching = new TestContext().reaching(shrinking);
+        FilterHarness logs = FilterHarness.of(
+                AuthorizeFilter.class,
+                "rules: [{allow: {classes: [read, manage, monitor], indices: ['logs-1', 'logs-2']}}]",
+                reaching);
+        reaching.runTasks();
+        shrinking.answering(asked -> NAMES.replace("{\"name\":\"logs-2\",\"attributes\":[\"open\"]},", "")
+                .replace("\"logs-1\",\"logs-2\"", "\"logs-1\""));
+        reaching.advance(Duration.ofSeconds(1));
+
+        assertThat(logs.request(method, target).send().upstreamHead().target().raw())
+                .isEqualTo(sent);
+    }
+
+    @Test
+    void asksForNoFreshNamesWhereServersPassOverWhatIsGone() {
+        TestCluster cluster = new TestCluster("primary").answering(asked -> NAMES);
+        TestContext reaching = new TestContext().reaching(cluster);
+        FilterHarness logs = FilterHarness.of(AuthorizeFilter.class, "rules: [" + READ_LOGS + "]", reaching);
+        reaching.runTasks();
+        int asked = cluster.asked().size();
+        reaching.advance(Duration.ofSeconds(1));
+
+        assertThat(logs.request("GET", "/_search").send().relayed()).isTrue();
+        assertThat(logs.request("GET", "/logs-1/_doc/1").send().relayed()).isTrue();
+
+        assertThat(cluster.asked()).hasSize(asked);
+    }
+
     /** Long names that a wildcard nearly fits kept an event loop for seconds: they count as several. */
     @ParameterizedTest
     @CsvSource({"20000, 1, 400", "4000, 240, 400", "4000, 1, 200"})

@@ -7,6 +7,7 @@ import io.sluice.testkit.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The clusters of these tests are looked at every 30 s. */
@@ -123,5 +124,38 @@ class NamesWatchTest {
 
         assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
                 .containsExactlyInAnyOrder("logs-1", "logs-3");
+    }
+
+    @Test
+    void looksOnceForAllWhoNeedToKnowWhatIsThereNow() {
+        NamesWatch watch = watch();
+        first.answering(target -> names("logs-3"));
+        assertThat(watch.fresh()).isNull();
+        context.clock().advance(Duration.ofSeconds(1));
+
+        CompletableFuture<Void> one = watch.fresh();
+        assertThat(one).isNotNull().isNotDone().isSameAs(watch.fresh());
+        assertThat(context.runTasks()).isEqualTo(1);
+
+        assertThat(one).isDone();
+        assertThat(watch.fresh()).isNull();
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
+                .containsExactlyInAnyOrder("logs-2", "logs-3");
+    }
+
+    @Test
+    void goesOnWithTheLastNamesWhereNoFreshOnesCanBeHad() {
+        NamesWatch watch = watch();
+        first.silence();
+        context.clock().advance(Duration.ofSeconds(1));
+        CompletableFuture<Void> failed = watch.fresh();
+        context.runTasks();
+        assertThat(failed).isDone();
+
+        context.clock().advance(Duration.ofSeconds(1));
+        context.refuseTasks(true);
+
+        assertThat(watch.fresh()).isDone();
+        assertThat(watch.names()).isNotNull();
     }
 }
