@@ -4,6 +4,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
+import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import java.util.List;
@@ -17,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class IndexDefinition implements JsonVisitor {
 
     private static final String ALIASES = "aliases";
-    private static final String LOOKED_UP = "target_index";
-    private static final String TYPE = "type";
+    private static final JsonNames LOOKED_UP_OR_TYPE = JsonNames.of("target_index", "type");
+    private static final int LOOKED_UP = 0;
     private static final String FIELD_NAME = "{name}";
 
     private final Access access;
     private final NamedIndices filters;
     private final NewAliases given;
+    private final OpenNames open = new OpenNames(LOOKED_UP_OR_TYPE);
 
     /** @param index that is defined, or made anew behind this name */
     IndexDefinition(Access access, OwnHandles handles, @Nullable String index) {
@@ -40,6 +42,8 @@ final class IndexDefinition implements JsonVisitor {
         if (isOfFilter(at)) {
             return filters.onValue(at);
         }
+        filters.enter(at);
+        open.enter(at);
         Reply refusal = refusal(at);
         return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
     }
@@ -69,26 +73,15 @@ final class IndexDefinition implements JsonVisitor {
     }
 
     private @Nullable Reply ofText(JsonCursor at) {
-        String name = nameAround(at);
-        boolean lookedUp = name.equals(LOOKED_UP);
-        if (!lookedUp && !name.equals(TYPE)) {
+        int name = open.position(at);
+        if (name < 0) {
             return null;
         }
+        boolean lookedUp = name == LOOKED_UP;
         // Queries in documents look up other documents when they are stored.
         if (at.text().contains(FIELD_NAME) || !lookedUp && at.stringIs("percolator")) {
             return access.ofAny(EndpointClass.READ);
         }
         return lookedUp ? access.of(Set.of(EndpointClass.READ), at.text()) : null;
-    }
-
-    /** The name of the member that the text is, or is in a list of; empty at the root. */
-    private static String nameAround(JsonCursor at) {
-        for (int level = at.depth(); level > 0; level--) {
-            String name = at.nameAt(level);
-            if (name != null) {
-                return name;
-            }
-        }
-        return "";
     }
 }

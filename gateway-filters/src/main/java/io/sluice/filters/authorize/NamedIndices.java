@@ -31,7 +31,7 @@ final class NamedIndices implements JsonVisitor {
     /** Queries that stand in a text: encoded, or made of a template. */
     private static final JsonNames TEXTS = JsonNames.of("wrapper", "template", "collate");
     /** Objects whose members are named by indices. */
-    private static final String BOOSTS = "indices_boost";
+    private static final JsonNames BOOSTS = JsonNames.of("indices_boost");
     /** A shape of a document, of the index {@code shapes} unless it names another. */
     private static final String SHAPE = "indexed_shape";
 
@@ -56,6 +56,9 @@ final class NamedIndices implements JsonVisitor {
     private final JsonNames names;
     private final Set<EndpointClass> kinds;
     private final Body body;
+    private final OpenNames open;
+    private final OpenNames boosts = new OpenNames(BOOSTS);
+    private final FieldPlaces places;
     /** Whether the last member names indices: servers read the actions of an alias without regard to where lists and objects end. */
     private boolean lastNames;
     /** Whether the last member that names something names an alias. */
@@ -90,6 +93,8 @@ final class NamedIndices implements JsonVisitor {
         this.body = body;
         this.given = null;
         this.actions = false;
+        this.open = new OpenNames(names);
+        this.places = new FieldPlaces(open);
     }
 
     private NamedIndices(Access access, OwnHandles handles, NewAliases given, boolean actions) {
@@ -100,6 +105,8 @@ final class NamedIndices implements JsonVisitor {
         this.body = Body.ALIASES;
         this.given = given;
         this.actions = actions;
+        this.open = new OpenNames(names);
+        this.places = new FieldPlaces(open);
     }
 
     /** For the body of a search, or one that has a query as searches have it. */
@@ -145,6 +152,7 @@ final class NamedIndices implements JsonVisitor {
         if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
             return NO_OBJECT;
         }
+        enter(at);
         if (body == Body.SEARCH && at.depth() > 0 && at.nameAtIs(1, POINT_IN_TIME)) {
             return pointInTime(at);
         }
@@ -183,6 +191,15 @@ final class NamedIndices implements JsonVisitor {
                 && REMOVALS.asList().contains(String.valueOf(at.nameAt(ACTION)));
     }
 
+    /** Takes notice of a value that is not judged here, though what is within it may be. */
+    void enter(JsonCursor at) {
+        open.enter(at);
+        boosts.enter(at);
+        if (body == Body.SEARCH) {
+            places.enter(at);
+        }
+    }
+
     private JsonEdit pointInTime(JsonCursor at) {
         boolean container = at.kind() == JsonKind.OBJECT || at.kind() == JsonKind.ARRAY;
         if (at.depth() > 1 && !container && at.nameAtIs(2, "id")) {
@@ -218,9 +235,7 @@ final class NamedIndices implements JsonVisitor {
         if (!container && at.nameIs(SHAPE) && isShape(at)) {
             return access.of(kinds, DEFAULT_SHAPES);
         }
-        boolean boosted = at.depth() > 1 && at.nameAtIs(at.depth() - 1, BOOSTS)
-                || at.depth() > 2 && at.nameAt(at.depth() - 1) == null && at.nameAtIs(at.depth() - 2, BOOSTS);
-        return boosted ? access.of(Set.of(EndpointClass.READ), at.name()) : null;
+        return boosts.around(at) >= 0 ? access.of(Set.of(EndpointClass.READ), at.name()) : null;
     }
 
     private void noteShape(JsonCursor at) {
@@ -234,24 +249,12 @@ final class NamedIndices implements JsonVisitor {
     }
 
     private boolean isField(JsonCursor at) {
-        return body == Body.SEARCH && FieldPlaces.has(at);
-    }
-
-    private boolean isNamed(JsonCursor at) {
-        if (at.name() != null) {
-            return at.nameIn(names) >= 0;
-        }
-        return body == Body.ALIASES && lastNames || isListed(at);
+        return body == Body.SEARCH && places.of(at).isField();
     }
 
     // Servers do not mind how many lists are around a name.
-    private boolean isListed(JsonCursor at) {
-        int level = at.depth();
-        while (level > 0 && at.nameAt(level) == null) {
-            level--;
-        }
-        @Nullable String list = level == 0 ? null : at.nameAt(level);
-        return list != null && names.asList().contains(list);
+    private boolean isNamed(JsonCursor at) {
+        return open.position(at) >= 0 || body == Body.ALIASES && lastNames && open.isElement(at);
     }
 
     private static boolean isScalar(JsonKind kind) {
@@ -274,7 +277,10 @@ final class NamedIndices implements JsonVisitor {
     /** Whether what is called as a shape may be one. */
     private boolean isShape(JsonCursor at) {
         return switch (body) {
-            case SEARCH -> !FieldPlaces.has(at) && !FieldPlaces.isNameOfClient(at);
+            case SEARCH -> {
+                FieldPlace place = places.of(at);
+                yield !place.isField() && !place.isNamedByClient();
+            }
             case DOCUMENTS -> false;
             default -> true;
         };
