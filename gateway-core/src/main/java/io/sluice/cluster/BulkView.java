@@ -17,7 +17,10 @@ public final class BulkView implements ShardLookup {
     private static final int RECENT = 8;
     /** The number of names of one bulk that are remembered and requested; others are still looked up. */
     private static final int MAX_NAMES = 1000;
+    /** The characters of these names together: clients make them. */
+    private static final int MAX_CHARACTERS = 100_000;
 
+    /** No name, or one that no index can have. */
     private static final Resolved NAMELESS = new Resolved("", null);
 
     private final ClusterView view;
@@ -26,6 +29,9 @@ public final class BulkView implements ShardLookup {
     private final Map<String, Resolved> names = new HashMap<>();
     private final @Nullable Resolved[] recent = new Resolved[RECENT];
     private int oldest;
+    /** Of the names that are remembered. */
+    private int characters;
+
     private int lookups;
     private @Nullable ShardCopy lastPrimary;
     private Resolved last = NAMELESS;
@@ -120,7 +126,7 @@ public final class BulkView implements ShardLookup {
         return last.target != null;
     }
 
-    /** The index name of the last item that was looked up; empty if it has none. */
+    /** The index name of the last item that was looked up; empty if it has none, and for one that is longer than names are. */
     public String lastName() {
         return last.name;
     }
@@ -143,13 +149,14 @@ public final class BulkView implements ShardLookup {
             }
         }
         String name = action.index();
-        if (name == null) {
+        if (name == null || IndexNames.isTooLong(name)) {
             return NAMELESS;
         }
         Resolved found = names.get(name);
         if (found == null) {
             found = new Resolved(name, view.target(name));
-            if (names.size() < MAX_NAMES) {
+            if (names.size() < MAX_NAMES && characters + name.length() <= MAX_CHARACTERS) {
+                characters += name.length();
                 names.put(name, found);
                 wanted.accept(name);
             }

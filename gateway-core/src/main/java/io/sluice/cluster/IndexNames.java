@@ -17,9 +17,14 @@ final class IndexNames {
 
     private IndexNames() {}
 
+    /** Whether a name has more characters than a server takes bytes. */
+    static boolean isTooLong(String name) {
+        return name.length() > MAX_BYTES;
+    }
+
     /** Whether a server could have something of that name; false for expressions such as date math and wildcards. */
     static boolean possible(String name) {
-        if (name.isEmpty() || name.length() > MAX_BYTES || "_-+".indexOf(name.charAt(0)) >= 0) {
+        if (name.isEmpty() || isTooLong(name) || "_-+".indexOf(name.charAt(0)) >= 0) {
             return false;
         }
         boolean legible = name.codePoints()

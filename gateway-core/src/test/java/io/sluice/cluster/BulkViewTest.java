@@ -111,6 +111,28 @@ class BulkViewTest {
         assertThat(found("{\"index\":{\"_index\":\"logs\",\"routing\":\"r\"}}")).isEqualTo(logs("r"));
     }
 
+    /** A thousand names as long as a line of a bulk may be took 64 MB until the bulk's end. */
+    @Test
+    void keepsNoNameThatIsLongerThanNamesAre() {
+        assertThat(found("{\"index\":{\"_index\":\"" + "a".repeat(256) + "\",\"_id\":\"1\"}}"))
+                .isEqualTo("unknown");
+
+        assertThat(shards.unknownNames()).isEmpty();
+        assertThat(shards.lastName()).isEmpty();
+        assertThat(wanted).isEmpty();
+    }
+
+    @Test
+    void keepsNamesOfSoManyCharactersTogether() {
+        String[] actions = IntStream.range(0, 1000)
+                .mapToObj(i -> "{\"index\":{\"_index\":\"" + "a".repeat(250) + i + "\",\"_id\":\"1\"}}")
+                .toArray(String[]::new);
+
+        assertThat(find(new BulkDefaults(null, null, null), actions)).containsOnly("unknown");
+        assertThat(shards.unknownNames().stream().mapToInt(String::length).sum())
+                .isBetween(99_000, 100_000);
+    }
+
     @Test
     void takesAnEmptyRoutingForNoneAsServersDo() {
         assertThat(found("{\"index\":{\"_index\":\"logs\",\"_id\":\"1\",\"routing\":\"\"}}"))
