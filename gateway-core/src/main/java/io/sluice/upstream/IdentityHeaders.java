@@ -17,19 +17,20 @@ final class IdentityHeaders {
     /** By which Elasticsearch is told to act as another user. */
     static final String RUN_AS = "es-security-runas-user";
 
+    /** With a hyphen for each underscore: what stands before a cluster may take one for the other. */
     private static final Set<String> NAMES = Set.of(
             "es-client-authentication",
             "x-client-authentication",
             "x-proxy-user",
             "x-proxy-roles",
-            "opendistro_security_impersonate_as",
-            "opensearch_security_impersonate_as",
-            "plugins_security_impersonate_as",
-            "sg_impersonate_as",
+            "opendistro-security-impersonate-as",
+            "opensearch-security-impersonate-as",
+            "plugins-security-impersonate-as",
+            "sg-impersonate-as",
             "securitytenant",
-            "security_tenant",
+            "security-tenant",
             "sgtenant",
-            "sg_tenant",
+            "sg-tenant",
             "x-forwarded-user",
             "x-forwarded-groups",
             "x-forwarded-email",
@@ -39,7 +40,7 @@ final class IdentityHeaders {
             "remote-user",
             "remote-groups");
 
-    /** The last ones are the servers' internal names for such headers. */
+    /** Written in the same way. The last ones are the servers' internal names for such headers. */
     private static final List<String> BEGINNINGS = List.of(
             "es-security-",
             "es-secondary-",
@@ -47,11 +48,11 @@ final class IdentityHeaders {
             "x-remote-",
             "x-auth-request-",
             "x-ror-",
-            "_xpack",
-            "_opendistro",
-            "_opensearch",
-            "_security",
-            "_sg");
+            "-xpack",
+            "-opendistro",
+            "-opensearch",
+            "-security",
+            "-sg");
 
     private IdentityHeaders() {}
 
@@ -72,7 +73,7 @@ final class IdentityHeaders {
     }
 
     private static boolean is(CharSequence name) {
-        String lower = name.toString().toLowerCase(Locale.ROOT);
+        String lower = name.toString().toLowerCase(Locale.ROOT).replace('_', '-');
         if (NAMES.contains(lower)) {
             return true;
         }

@@ -68,6 +68,8 @@ class IdentityHeadersTest {
                 .map(name -> switch (change) {
                     case "upper" -> name.toUpperCase(Locale.ROOT);
                     case "lower" -> name.toLowerCase(Locale.ROOT);
+                    case "underscores" -> name.replace('-', '_');
+                    case "hyphens" -> name.replace('_', '-');
                     default -> name;
                 })
                 .map(name -> name + ": mallory\r\n" + name + ": again\r\n")
@@ -75,7 +77,7 @@ class IdentityHeadersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"as they are", "upper", "lower"})
+    @ValueSource(strings = {"as they are", "upper", "lower", "underscores", "hyphens"})
     void areLeftOutBesideTheGatewaysOwnCredentials(String change) throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = gateway(node, INJECTED)) {

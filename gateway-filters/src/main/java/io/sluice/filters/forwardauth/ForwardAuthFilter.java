@@ -13,8 +13,10 @@ import io.sluice.api.RequestPlan;
 import io.sluice.api.check.CheckThreads;
 import java.io.IOException;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /**
  * Passes requests that an HTTP service lets pass, and stores the user that it names as the exchange's principal. The
@@ -39,7 +41,9 @@ final class ForwardAuthFilter implements Filter {
     private final CheckThreads threads;
     private final Service service;
     private final Verdicts verdicts;
+    /** In lower case, with hyphens for underscores. */
     private final Set<String> removed;
+
     private final FilterMeters.Counter denials;
 
     ForwardAuthFilter(ForwardAuthConfig config, FilterContext context) throws IOException {
@@ -62,7 +66,7 @@ final class ForwardAuthFilter implements Filter {
             names.add("Authorization");
             names.add("Cookie");
         }
-        return names;
+        return names.stream().map(ForwardAuthFilter::plain).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
@@ -103,11 +107,26 @@ final class ForwardAuthFilter implements Filter {
         if (principal != null) {
             exchange.put(ExchangeKey.PRINCIPAL, principal);
         }
+        return new RequestPlan.Head(cleared(head));
+    }
+
+    private RequestHead cleared(RequestHead head) {
+        Set<String> found = new LinkedHashSet<>();
+        head.headers().forEach((name, value) -> {
+            if (removed.contains(plain(name))) {
+                found.add(name);
+            }
+        });
         RequestHead cleared = head;
-        for (String name : removed) {
+        for (String name : found) {
             cleared = cleared.withoutHeader(name);
         }
-        return new RequestPlan.Head(cleared);
+        return cleared;
+    }
+
+    // What stands before a cluster may take an underscore for a hyphen.
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Override

@@ -156,10 +156,14 @@ class ForwardAuthFilterTest {
         HarnessResult result = request()
                 .header("remote-user", "admin")
                 .header("Remote-Groups", "admins")
+                .header("Remote_User", "admin")
+                .header("REMOTE_GROUPS", "admins")
                 .send();
 
         assertThat(result.upstreamHead().headers().contains("Remote-User")).isFalse();
         assertThat(result.upstreamHead().headers().contains("Remote-Groups")).isFalse();
+        assertThat(result.upstreamHead().headers().contains("Remote_User")).isFalse();
+        assertThat(result.upstreamHead().headers().contains("Remote_Groups")).isFalse();
         assertThat(asked.getFirst().containsKey("Remote-User")).isFalse();
     }
 
