@@ -36,6 +36,10 @@ final class Suggestions {
         if (one.isEmpty() || other.isEmpty()) {
             return one.length() == other.length() ? 1 : 0;
         }
+        // At least as many characters differ as one of them is longer than the other.
+        if (one.length() > 2 * other.length()) {
+            return 0;
+        }
         int[] above = new int[one.length() + 1];
         for (int i = 0; i < above.length; i++) {
             above[i] = i;

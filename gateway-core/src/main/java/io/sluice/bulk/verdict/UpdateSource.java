@@ -14,10 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the source of an update, which comes in pieces. A short one is read at its end, so that what is wrong with it is said as
- * the server says it; a long one while it comes, and nothing of it is kept but names. Jackson's non-blocking parser takes some
- * texts that are not JSON, so that for long ones it stands beside our own tokenizer. For one thread.
+ * the server says it; a long one while it comes, and nothing of it is kept but names, whose bytes are bounded, and the beginning of a
+ * string. Jackson's non-blocking parser takes some texts that are not JSON, so that for long ones it stands beside our own tokenizer.
+ * For one thread.
  */
 public final class UpdateSource {
+
+    /** The most bytes, as written, of a name or number in a long source; longer strings are shown to the parser in part. */
+    private static final int MAX_SCALAR = 32 << 10;
 
     private final BulkGrammar grammar;
     private final UpdateSourceReader reader;
@@ -26,6 +30,10 @@ public final class UpdateSource {
 
     /** Reads the source at hand while it comes, if it is long. */
     private @Nullable JsonParser streaming;
+
+    private final LongStrings strings = new LongStrings(MAX_SCALAR);
+    /** How many bytes of a long source were read. */
+    private long streamed;
 
     /** How many bytes the source has, if it is read at its end. */
     private int length;
@@ -40,13 +48,13 @@ public final class UpdateSource {
 
     private BulkControls controls = new BulkControls();
 
-    /** Keeps sources that come in pieces, up to that many bytes. */
+    /** Reads sources of up to that many bytes at their end. */
     public UpdateSource(BulkGrammar grammar, int maxHeld) {
         this.grammar = grammar;
         this.reader = new UpdateSourceReader(grammar);
         this.maxHeld = maxHeld;
-        this.syntax = new JsonTokenizer(
-                new JsonLimits(UpdateSourceReader.MAX_DEPTH, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE));
+        this.syntax =
+                new JsonTokenizer(new JsonLimits(UpdateSourceReader.MAX_DEPTH, MAX_SCALAR, MAX_SCALAR, MAX_SCALAR));
     }
 
     /** Begins another source. */
@@ -73,6 +81,8 @@ public final class UpdateSource {
         }
         if (streaming == null) {
             streaming = nonBlocking();
+            strings.reset();
+            streamed = 0;
             syntax.reset(0, 1);
             feed(streaming, held.bytes(), 0, held.length());
         }
@@ -85,7 +95,7 @@ public final class UpdateSource {
      * @return null, or why the source is refused
      */
     public @Nullable Malformed end(byte[] bytes, int from, int to) {
-        if (streaming == null && held.length() == 0) {
+        if (streaming == null && held.length() == 0 && to - from <= maxHeld) {
             read(bytes, from, to);
         } else {
             piece(bytes, from, to);
@@ -126,22 +136,28 @@ public final class UpdateSource {
     }
 
     private void feed(JsonParser parser, byte[] bytes, int from, int to) {
-        if (over || from == to) {
-            return;
+        for (int at = from; at < to && !over; at += LongStrings.PIECE) {
+            int end = Math.min(to, at + LongStrings.PIECE);
+            syntax.feed(bytes, at, end, streamed);
+            boolean failed = syntax.skipTo(0) == io.sluice.json.JsonToken.FAILED;
+            int good = failed ? (int) (syntax.position() - streamed) : end - at;
+            give(parser, strings.shorten(bytes, at, good), good);
+            pull(parser);
+            if (failed && !over) {
+                fail(syntaxError(parser));
+            }
+            streamed += good;
         }
-        syntax.feed(bytes, from, to, 0);
-        if (syntax.skipTo(0) == io.sluice.json.JsonToken.FAILED) {
-            fail(syntaxError(parser));
-            return;
-        }
+    }
+
+    private static void give(JsonParser parser, byte[] bytes, int size) {
         try {
-            if (parser.getNonBlockingInputFeeder() instanceof ByteArrayFeeder feeder) {
-                feeder.feedInput(bytes, from, to);
+            if (size > 0 && parser.getNonBlockingInputFeeder() instanceof ByteArrayFeeder feeder) {
+                feeder.feedInput(bytes, 0, size);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("feeding a parser", e);
         }
-        pull(parser);
     }
 
     private Malformed syntaxError(JsonParser parser) {

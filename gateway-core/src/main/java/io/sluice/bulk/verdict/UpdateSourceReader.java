@@ -19,6 +19,12 @@ final class UpdateSourceReader {
     /** The parser remembers the names of every open object. */
     private static final int MAX_NAMES = 100_000;
 
+    private static final int MAX_NAME_CHARS = 4 << 20;
+    /** The most characters of an unknown name that a refusal repeats. */
+    private static final int MAX_REPEATED = 256;
+    /** No number or boolean takes so many characters; of a longer text only a part may be here. */
+    private static final int LONG_TEXT = 4 << 10;
+
     private final FetchSourceReader fetchSource;
     private final ScriptReader script = new ScriptReader();
     private final ServerErrors errors;
@@ -33,6 +39,7 @@ final class UpdateSourceReader {
 
     private int depth;
     private int names;
+    private long nameChars;
 
     /** Of the action and the source together; the action's own controls may be reused for the next action. */
     private final BulkControls controls = new BulkControls();
@@ -92,6 +99,7 @@ final class UpdateSourceReader {
         field = null;
         inValue = false;
         names = 0;
+        nameChars = 0;
         hasScript = false;
         hasDoc = false;
         hasUpsert = false;
@@ -101,6 +109,10 @@ final class UpdateSourceReader {
     /** The parser's next token, or none; whether the source is over: nobody looks at what follows. */
     boolean next(JsonParser parser) throws IOException, Malformed {
         JsonToken token = parser.currentToken();
+        if (token == JsonToken.FIELD_NAME) {
+            names++;
+            nameChars += parser.currentName().length();
+        }
         if (!begun) {
             if (token != JsonToken.START_OBJECT) {
                 throw refuse(parser, "Expected START_OBJECT but was: " + ServerErrors.name(token));
@@ -130,12 +142,18 @@ final class UpdateSourceReader {
         if (field == null) {
             throw ServerErrors.update(
                     nameAt == null ? parser.currentTokenLocation() : nameAt,
-                    "[UpdateRequest] unknown field [" + name + "]" + Suggestions.of(name, Field.KEYS));
+                    "[UpdateRequest] unknown field [" + repeated() + "]" + Suggestions.of(name, Field.KEYS));
         }
         if (!field.takes(token)) {
             throw refuse(parser, name + " doesn't support values of type: " + ServerErrors.name(token));
         }
         inValue = !value(parser, true);
+    }
+
+    private String repeated() {
+        return name.length() <= MAX_REPEATED
+                ? name
+                : name.substring(0, MAX_REPEATED) + "... (" + name.length() + " characters)";
     }
 
     /** Takes a token of the field's value; whether it is the last. */
@@ -160,6 +178,9 @@ final class UpdateSourceReader {
     }
 
     private void simple(Field simple, JsonParser parser) throws IOException, Malformed {
+        if (parser.currentToken() == JsonToken.VALUE_STRING && parser.getTextLength() > LONG_TEXT) {
+            throw Malformed.argument("a long text");
+        }
         switch (simple) {
             case IF_SEQ_NO -> controls.ifSeqNo(values.longValue(parser));
             case IF_PRIMARY_TERM -> controls.ifPrimaryTerm(values.longValue(parser));
@@ -175,13 +196,12 @@ final class UpdateSourceReader {
             hasUpsert |= field == Field.UPSERT;
         }
         depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-        names += token == JsonToken.FIELD_NAME ? 1 : 0;
         return depth == 0;
     }
 
     /** Whether the source is larger than what can be followed. */
     boolean isTooLarge() {
-        return depth > MAX_DEPTH || names > MAX_NAMES;
+        return depth > MAX_DEPTH || names > MAX_NAMES || nameChars > MAX_NAME_CHARS;
     }
 
     /** Why a source of that many bytes is refused if the parser cannot go on. */
