@@ -7,22 +7,39 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers, first in, first out, and the number of bytes in them. Owns the buffers until it hands them over or is closed; can be used
+ * Buffers, first in, first out, and the number of bytes in them. Short ones behind others are copied together. Owns the buffers until it hands them over or is closed; can be used
  * again after that. On one event loop.
  */
 public final class ByteQueue implements AutoCloseable {
     // Most bodies have one part, which needs no collection.
     private @Nullable ByteBuf first;
     private @Nullable ArrayDeque<ByteBuf> rest;
+    private final ShortTail tail = new ShortTail();
     private long bytes;
 
     /** Takes over a part. */
     public void add(ByteBuf part) {
-        bytes += part.readableBytes();
         if (first == null) {
             first = part;
+        } else if (ShortTail.isShort(part)) {
+            addShort(part);
+            return;
         } else {
             rest().add(part);
+            tail.end();
+        }
+        bytes += part.readableBytes();
+    }
+
+    private void addShort(ByteBuf part) {
+        try {
+            ByteBuf block = part.isReadable() ? tail.copy(part) : null;
+            if (block != null) {
+                rest().add(block);
+            }
+            bytes += part.readableBytes();
+        } finally {
+            part.release();
         }
     }
 
@@ -48,6 +65,7 @@ public final class ByteQueue implements AutoCloseable {
         if (part != null) {
             bytes -= part.readableBytes();
             first = rest == null ? null : rest.poll();
+            tail.left(part);
         }
         return part;
     }

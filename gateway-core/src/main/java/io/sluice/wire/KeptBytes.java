@@ -5,18 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bytes that are kept beside their way, in order. Long parts are kept as slices, short ones are copied together: a client that sends a byte
- * at a time would have an object of 160 bytes kept for each. Owns what it keeps. For one thread at a time.
+ * Bytes that are kept beside their way, in order. Long parts are kept as slices, short ones are copied together. Owns what it keeps. For one thread at a time.
  */
 public final class KeptBytes implements AutoCloseable {
-    private static final int LONG = 1024;
-    private static final int FIRST_BLOCK = 256;
-    private static final int LARGEST_BLOCK = 16 * 1024;
-
     private final List<ByteBuf> parts = new ArrayList<>(1);
-    /** Whether the last part is a block of our own, behind whose bytes others may be written. */
-    private boolean open;
-
+    private final ShortTail tail = new ShortTail();
     private long bytes;
 
     /** Keeps the readable bytes of a part, which stays the caller's as it is. */
@@ -28,24 +21,15 @@ public final class KeptBytes implements AutoCloseable {
         }
         bytes += length;
         // Most bodies have one part, which needs no copy.
-        if (length >= LONG || parts.isEmpty()) {
+        if (parts.isEmpty() || !ShortTail.isShort(lent)) {
             parts.add(lent.retainedSlice());
-            open = false;
-        } else {
-            block(lent, length).writeBytes(lent, lent.readerIndex(), length);
+            tail.end();
+            return;
         }
-    }
-
-    private ByteBuf block(ByteBuf lent, int length) {
-        ByteBuf last = parts.getLast();
-        if (open && last.writableBytes() >= length) {
-            return last;
+        ByteBuf block = tail.copy(lent);
+        if (block != null) {
+            parts.add(block);
         }
-        int size = open ? Math.min(2 * last.capacity(), LARGEST_BLOCK) : FIRST_BLOCK;
-        ByteBuf block = lent.alloc().buffer(Math.max(size, length), Math.max(size, length));
-        parts.add(block);
-        open = true;
-        return block;
     }
 
     /** How many bytes are kept. */
@@ -68,7 +52,7 @@ public final class KeptBytes implements AutoCloseable {
     public void close() {
         parts.forEach(ByteBuf::release);
         parts.clear();
-        open = false;
+        tail.end();
         bytes = 0;
     }
 }

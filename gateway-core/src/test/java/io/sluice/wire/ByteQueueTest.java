@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +42,7 @@ class ByteQueueTest {
         assertThat(queue.bytes()).isEqualTo(6);
         assertThat(take()).isEqualTo("a");
         assertThat(queue.bytes()).isEqualTo(5);
-        assertThat(take()).isEqualTo("bc");
-        assertThat(take()).isEqualTo("def");
+        assertThat(take()).isEqualTo("bcdef");
         assertThat(queue.isEmpty()).isTrue();
         assertThat(queue.bytes()).isZero();
     }
@@ -77,9 +75,45 @@ class ByteQueueTest {
         queue.add(part("b"));
         queue.add(part("c"));
 
-        assertThat(queue.parts().stream().map(ByteQueueTest::text)).containsExactly("a", "b", "c");
+        assertThat(queue.parts().stream().map(ByteQueueTest::text)).containsExactly("a", "bc");
         assertThat(queue.parts()).allMatch(part -> part.refCnt() == 1);
         assertThat(queue.bytes()).isEqualTo(3);
+    }
+
+    @Test
+    void keepsFewObjectsForManyShortParts() {
+        for (int i = 0; i < 1 << 15; i++) {
+            queue.add(part("x"));
+        }
+        assertThat(queue.bytes()).isEqualTo(1 << 15);
+        assertThat(queue.parts()).hasSizeLessThan(10);
+        assertThat(allocator.metric().usedDirectMemory()).isLessThan(1 << 16);
+    }
+
+    @Test
+    void keepsLongPartsAsTheyAre() {
+        ByteBuf longPart = part("x".repeat(1024));
+        queue.add(part("a"));
+        queue.add(part("b"));
+        queue.add(longPart);
+        queue.add(part("c"));
+
+        assertThat(queue.parts()).hasSize(4).element(2).isSameAs(longPart);
+    }
+
+    @Test
+    void writesNothingBehindABlockThatItHandedOver() {
+        queue.add(part("a"));
+        queue.add(part("b"));
+        take();
+        ByteBuf block = Objects.requireNonNull(queue.poll());
+        queue.add(part("c"));
+        queue.add(part("d"));
+
+        assertThat(text(block)).isEqualTo("b");
+        block.release();
+        assertThat(take()).isEqualTo("c");
+        assertThat(take()).isEqualTo("d");
     }
 
     @Test
@@ -126,28 +160,31 @@ class ByteQueueTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void behavesAsADequeWhateverIsAsked(long seed) {
+    void behavesAsADequeOfBytesWhateverIsAsked(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        ArrayDeque<String> expected = new ArrayDeque<>();
+        StringBuilder expected = new StringBuilder();
         for (int i = 0; i < 2000; i++) {
-            String text = "x".repeat(random.nextInt(4)) + i;
+            String text = "x".repeat(random.nextInt(10) == 0 ? 1100 : random.nextInt(4)) + i;
             switch (random.nextInt(5)) {
                 case 0, 1 -> {
                     queue.add(part(text));
-                    expected.add(text);
+                    expected.append(text);
                 }
                 case 2 -> {
                     queue.addFirst(part(text));
-                    expected.addFirst(text);
+                    expected.insert(0, text);
                 }
-                default -> assertThat(takeOrEmpty()).isEqualTo(Objects.requireNonNullElse(expected.poll(), ""));
+                default -> {
+                    String taken = takeOrEmpty();
+                    assertThat(expected).startsWith(taken);
+                    expected.delete(0, taken.length());
+                }
             }
             assertThat(queue.isEmpty()).isEqualTo(expected.isEmpty());
-            assertThat(queue.bytes())
-                    .isEqualTo(expected.stream().mapToInt(String::length).sum());
+            assertThat(queue.bytes()).isEqualTo(expected.length());
         }
-        assertThat(queue.parts().stream().map(ByteQueueTest::text))
-                .containsExactlyElementsOf(new ArrayList<>(expected));
+        assertThat(queue.parts().stream().map(ByteQueueTest::text).collect(Collectors.joining()))
+                .isEqualTo(expected.toString());
     }
 
     private ByteBuf part(String text) {
