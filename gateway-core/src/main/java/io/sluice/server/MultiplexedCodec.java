@@ -10,23 +10,30 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2FrameListener;
+import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the codec of a client's connection. Frames that a client had sent on a stream before it learnt that the stream was reset are passed
+ * Builds the codec of a client's connection, which counts the DATA frames that come. Frames that a client had sent on a stream before it learnt that the stream was reset are passed
  * over (RFC 9113, 5.1). Netty's codec resets a stream whose head is malformed without having opened it, and takes such frames for an error
  * of the connection, which ends all its other streams; to frames of other streams that were reset it answers with a reset each, and ends the
  * connection after many.
  */
 final class MultiplexedCodec extends Http2FrameCodecBuilder {
+    private final UnreadFrames unread;
+
+    MultiplexedCodec(UnreadFrames unread) {
+        this.unread = unread;
+    }
 
     @Override
     protected Http2FrameCodec build(
             Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings initialSettings) {
-        return super.build(new PassingOver(decoder), encoder, initialSettings);
+        return super.build(new PassingOver(decoder, unread), encoder, initialSettings);
     }
 
     /** On the connection's event loop. */
@@ -34,10 +41,25 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
         private static final String SECOND_HEAD = "received too many headers";
 
         private final PastStreams past = new PastStreams();
+        private final UnreadFrames unread;
 
-        PassingOver(Http2ConnectionDecoder decoder) {
+        PassingOver(Http2ConnectionDecoder decoder, UnreadFrames unread) {
             super(decoder);
+            this.unread = unread;
             connection().addListener(past);
+        }
+
+        @Override
+        public void frameListener(Http2FrameListener listener) {
+            super.frameListener(new Http2FrameListenerDecorator(listener) {
+                @Override
+                public int onDataRead(
+                        ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean endOfStream)
+                        throws Http2Exception {
+                    unread.arrived(stream);
+                    return super.onDataRead(context, stream, data, padding, endOfStream);
+                }
+            });
         }
 
         @Override

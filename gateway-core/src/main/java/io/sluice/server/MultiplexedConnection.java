@@ -14,6 +14,7 @@ import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2SettingsAckFrame;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.ReferenceCountUtil;
 import io.sluice.exchange.RequestIds;
 import io.sluice.upstream.Deadline;
@@ -26,7 +27,7 @@ import java.io.IOException;
 final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     /** What a stream may send before it is read. */
     private static final int STREAM_WINDOW = 128 * 1024;
-    /** What all streams of a connection may send together before it is read: it bounds the connection's memory. */
+    /** What all streams of a connection may send together before it is read: with {@link UnreadFrames} it bounds the memory. */
     private static final int CONNECTION_WINDOW = 1024 * 1024;
 
     private static final long NO_LIMIT = -1;
@@ -35,18 +36,20 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final Peer peer;
     private final Http2Connection connection;
+    private final UnreadFrames unread;
     private final int mostStreams;
     private final Deadline deadline;
     private int streams;
     private boolean stopped;
 
     private MultiplexedConnection(
-            ListenerContext listener, Channel channel, Peer peer, Http2Connection connection, ListenerTerms terms) {
+            ListenerContext listener, Channel channel, Peer peer, Http2Connection connection, UnreadFrames unread) {
         this.listener = listener;
         this.channel = channel;
         this.peer = peer;
         this.connection = connection;
-        this.mostStreams = terms.config().limits().streams();
+        this.unread = unread;
+        this.mostStreams = listener.terms().config().limits().streams();
         this.deadline = new Deadline(channel.eventLoop(), this::onDeadline);
     }
 
@@ -57,21 +60,22 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
                 .maxConcurrentStreams(terms.config().limits().streams())
                 .initialWindowSize(STREAM_WINDOW)
                 .maxHeaderListSize(terms.wireLimits().headBytes());
+        UnreadFrames unread = new UnreadFrames();
         // Netty ends connections that reset streams, or send empty frames, too often.
-        Http2FrameCodec codec = new MultiplexedCodec()
+        Http2FrameCodec codec = new MultiplexedCodec(unread)
                 .initialSettings(settings)
                 .gracefulShutdownTimeoutMillis(NO_LIMIT)
                 .validateHeaders(true)
                 .validateRequiredPseudoHeaders(true)
                 .build();
         MultiplexedConnection connection =
-                new MultiplexedConnection(listener, channel, peer, codec.connection(), terms);
+                new MultiplexedConnection(listener, channel, peer, codec.connection(), unread);
         // in: bytes -> Http2Frame; out: Http2Frame -> bytes
         channel.pipeline().addLast(codec);
         // in: Http2Frame -> channels of streams
-        channel.pipeline().addLast(new Http2MultiplexHandler(new ChannelInitializer<>() {
+        channel.pipeline().addLast(new Http2MultiplexHandler(new ChannelInitializer<Http2StreamChannel>() {
             @Override
-            protected void initChannel(Channel stream) {
+            protected void initChannel(Http2StreamChannel stream) {
                 connection.open(stream);
             }
         }));
@@ -110,7 +114,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         return peer;
     }
 
-    private void open(Channel stream) {
+    private void open(Http2StreamChannel stream) {
         streams++;
         deadline.clear();
         stream.closeFuture().addListener(closed -> ended());
@@ -120,6 +124,8 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         }
         stream.config().setAutoRead(false);
         stream.config().setWriteBufferWaterMark(ListeningSocket.WATER_MARK);
+        // in: Http2StreamFrame -> the same
+        stream.pipeline().addLast(unread.of(stream));
         ClientPipeline.answerStream(listener, stream, peer);
     }
 
