@@ -65,7 +65,9 @@ public final class ByteQueue implements AutoCloseable {
         if (part != null) {
             bytes -= part.readableBytes();
             first = rest == null ? null : rest.poll();
-            tail.left(part);
+            if (first == null) {
+                tail.end();
+            }
         }
         return part;
     }

@@ -34,11 +34,6 @@ final class ShortTail {
         return next;
     }
 
-    /** A part was handed out. */
-    void left(ByteBuf part) {
-        block = part == block ? null : block;
-    }
-
     /** The row ends with a part that is no block, or is empty. */
     void end() {
         block = null;

@@ -42,8 +42,8 @@ class DeepBodiesTest {
             return switch (this) {
                 case SEARCH -> NamedIndices.ofSearch(access, handles);
                 case DOCUMENTS -> NamedIndices.ofDocuments(access, handles);
-                case ALIASES -> NamedIndices.ofAliases(access, handles);
-                case DEFINITION -> new IndexDefinition(access, handles);
+                case ALIASES -> NamedIndices.ofActions(access, handles);
+                case DEFINITION -> new IndexDefinition(access, handles, null);
             };
         }
     }
