@@ -34,8 +34,11 @@ final class NarrowedPath {
             "_refresh",
             "_flush",
             "_forcemerge",
+            "_cache",
             "_stats",
-            "_segments");
+            "_segments",
+            "_recovery",
+            "_shard_stores");
 
     private NarrowedPath() {}
 
