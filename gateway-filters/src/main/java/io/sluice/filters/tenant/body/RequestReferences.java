@@ -342,14 +342,11 @@ public final class RequestReferences implements References {
         if (reference == Reference.BUCKETS_PATH) {
             return bucketsPath(at, String.valueOf(at.name())) instanceof JsonEdit.Refuse refused ? refused : null;
         }
-        String problem = SearchWords.problem(reference, String.valueOf(at.name()));
+        boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
+        String said = SearchWords.problem(reference, String.valueOf(at.name()));
+        String problem = said == null && prefixed ? member.problemOfField(String.valueOf(at.name())) : said;
         if (problem != null) {
             return denied(at, problem);
-        }
-        boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
-        String unnamed = prefixed ? member.problemOfField(String.valueOf(at.name())) : null;
-        if (unnamed != null) {
-            return denied(at, unnamed);
         }
         JsonEdit longer = prefixed ? frames().fieldName(at) : null;
         if (longer != null) {
