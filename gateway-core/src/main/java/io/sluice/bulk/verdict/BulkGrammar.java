@@ -60,9 +60,11 @@ public final class BulkGrammar {
             Trait.EXCLUDE_VECTORS));
 
     private static final int NEWEST = 1_000;
+    /** What is counted of a source that is read while it comes, as most of such are not names. */
+    private static final long STREAMED = 1L << 20;
 
     private final Set<Trait> traits;
-    private final JsonFactory json;
+    private final ParserFactories json;
 
     /** In what servers differ. */
     public enum Trait {
@@ -111,10 +113,10 @@ public final class BulkGrammar {
     }
 
     private BulkGrammar(Set<Trait> traits) {
-        this(traits, json(traits));
+        this(traits, new ParserFactories(json(traits)));
     }
 
-    private BulkGrammar(Set<Trait> traits, JsonFactory json) {
+    private BulkGrammar(Set<Trait> traits, ParserFactories json) {
         this.traits = traits;
         this.json = json;
     }
@@ -229,19 +231,25 @@ public final class BulkGrammar {
         return traits.contains(trait);
     }
 
-    /** Makes parsers that read as the server's do. */
+    /** Makes generators. */
     public JsonFactory json() {
-        return json;
+        return json.pattern();
+    }
+
+    /** A parser of a text that comes in pieces, which reads as the server's does. */
+    JsonParser streaming() throws IOException {
+        return json.reading(STREAMED).createNonBlockingByteArrayParser();
     }
 
     /** A parser of [from, to) that names places as the server's does. */
     public JsonParser parser(byte[] bytes, int from, int to) throws IOException {
+        JsonFactory factory = json.reading(to - from);
         if (traits.contains(Trait.STRICT_JSON)) {
-            return json.createParser(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+            return factory.createParser(new String(bytes, from, to - from, StandardCharsets.UTF_8));
         }
         return traits.contains(Trait.OWN_JSON_ERRORS)
-                ? json.createParser(bytes, from, to - from)
-                : json.createParser(new ByteArrayInputStream(bytes, from, to - from));
+                ? factory.createParser(bytes, from, to - from)
+                : factory.createParser(new ByteArrayInputStream(bytes, from, to - from));
     }
 
     @Override

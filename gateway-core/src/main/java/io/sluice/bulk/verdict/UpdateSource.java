@@ -129,7 +129,7 @@ public final class UpdateSource {
 
     private JsonParser nonBlocking() {
         try {
-            return grammar.json().createNonBlockingByteArrayParser();
+            return grammar.streaming();
         } catch (IOException e) {
             throw new UncheckedIOException("creating a parser", e);
         }
