@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers, first in, first out, and the number of bytes in them. Short ones behind others are copied together. Owns the buffers until it hands them over or is closed; can be used
- * again after that. On one event loop.
+ * Buffers, first in, first out, and the number of bytes in them. Short ones behind others are copied together. Owns the buffers until it
+ * hands them over or is closed; can be used again after that. On one event loop.
  */
 public final class ByteQueue implements AutoCloseable {
     // Most bodies have one part, which needs no collection.
     private @Nullable ByteBuf first;
     private @Nullable ArrayDeque<ByteBuf> rest;
-    private final ShortTail tail = new ShortTail();
+    private @Nullable ShortTail tail;
     private long bytes;
 
     /** Takes over a part. */
@@ -26,14 +26,14 @@ public final class ByteQueue implements AutoCloseable {
             return;
         } else {
             rest().add(part);
-            tail.end();
+            endTail();
         }
         bytes += part.readableBytes();
     }
 
     private void addShort(ByteBuf part) {
         try {
-            ByteBuf block = part.isReadable() ? tail.copy(part) : null;
+            ByteBuf block = part.isReadable() ? tail().copy(part) : null;
             if (block != null) {
                 rest().add(block);
             }
@@ -59,6 +59,19 @@ public final class ByteQueue implements AutoCloseable {
         return rest;
     }
 
+    private ShortTail tail() {
+        if (tail == null) {
+            tail = new ShortTail();
+        }
+        return tail;
+    }
+
+    private void endTail() {
+        if (tail != null) {
+            tail.end();
+        }
+    }
+
     /** Hands over the first part; null if there is none. What follows stays here should the caller fail with it. */
     public @Nullable ByteBuf poll() {
         ByteBuf part = first;
@@ -66,7 +79,7 @@ public final class ByteQueue implements AutoCloseable {
             bytes -= part.readableBytes();
             first = rest == null ? null : rest.poll();
             if (first == null) {
-                tail.end();
+                endTail();
             }
         }
         return part;

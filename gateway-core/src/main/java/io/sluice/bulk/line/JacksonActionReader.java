@@ -207,7 +207,7 @@ final class JacksonActionReader {
             throw notSimple(key, JsonToken.START_OBJECT);
         }
         StringWriter json = new StringWriter();
-        try (JsonGenerator copy = grammar.json().createGenerator(json)) {
+        try (JsonGenerator copy = grammar.generator(json)) {
             if (source) {
                 fetchSource(parser, copy);
             } else if (texts(parser, copy, params ? 1 : 0)) {

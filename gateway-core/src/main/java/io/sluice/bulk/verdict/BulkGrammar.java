@@ -2,6 +2,7 @@ package io.sluice.bulk.verdict;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import io.sluice.api.MediaTypes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -60,8 +62,6 @@ public final class BulkGrammar {
             Trait.EXCLUDE_VECTORS));
 
     private static final int NEWEST = 1_000;
-    /** What is counted of a source that is read while it comes, as most of such are not names. */
-    private static final long STREAMED = 1L << 20;
 
     private final Set<Trait> traits;
     private final ParserFactories json;
@@ -231,14 +231,14 @@ public final class BulkGrammar {
         return traits.contains(trait);
     }
 
-    /** Makes generators. */
-    public JsonFactory json() {
-        return json.pattern();
+    /** A generator that writes a text. */
+    public JsonGenerator generator(Writer out) throws IOException {
+        return json.pattern().createGenerator(out);
     }
 
     /** A parser of a text that comes in pieces, which reads as the server's does. */
     JsonParser streaming() throws IOException {
-        return json.reading(STREAMED).createNonBlockingByteArrayParser();
+        return json.reading(UpdateSourceReader.MAX_NAME_CHARS).createNonBlockingByteArrayParser();
     }
 
     /** A parser of [from, to) that names places as the server's does. */

@@ -19,7 +19,9 @@ final class UpdateSourceReader {
     /** The parser remembers the names of every open object. */
     private static final int MAX_NAMES = 100_000;
 
-    private static final int MAX_NAME_CHARS = 4 << 20;
+    /** The most characters of all names. */
+    static final int MAX_NAME_CHARS = 4 << 20;
+
     /** The most characters of an unknown name that a refusal repeats. */
     private static final int MAX_REPEATED = 256;
     /** No number or boolean takes so many characters; of a longer text only a part may be here. */
