@@ -27,7 +27,9 @@ final class NamedIndices implements JsonVisitor {
     /** The depth of what an action does; its names lie deeper. */
     private static final int ACTION = 3;
     /** Actions that give no index another name. */
-    private static final JsonNames REMOVALS = JsonNames.of("remove", "remove_index");
+    private static final String REMOVE = "remove";
+
+    private static final String REMOVE_INDEX = "remove_index";
     /** Queries that stand in a text: encoded, or made of a template. */
     private static final JsonNames TEXTS = JsonNames.of("wrapper", "template", "collate");
     /** Objects whose members are named by indices. */
@@ -188,7 +190,7 @@ final class NamedIndices implements JsonVisitor {
     private static boolean removes(JsonCursor at) {
         return at.depth() > ACTION
                 && at.nameAtIs(1, ACTIONS)
-                && REMOVALS.asList().contains(String.valueOf(at.nameAt(ACTION)));
+                && (at.nameAtIs(ACTION, REMOVE) || at.nameAtIs(ACTION, REMOVE_INDEX));
     }
 
     /** Takes notice of a value that is not judged here, though what is within it may be. */

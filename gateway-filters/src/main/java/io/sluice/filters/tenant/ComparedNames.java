@@ -2,9 +2,9 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterContext;
-import io.sluice.api.Reply;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.mapping.MappingWatch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ComparedNames {
 
-    private static final String TYPE = "sluice_mapping_unfit";
     private static final RequestPlan UNFIT = answer("the mapping of this index does not keep its documents apart from"
             + " those of the tenant's other indices, so nothing was changed; the operator must correct it");
     private static final RequestPlan UNREAD =
@@ -42,7 +41,7 @@ final class ComparedNames {
     }
 
     private static RequestPlan answer(String reason) {
-        return RequestPlan.answer(Reply.error(503, TYPE, reason).withHeader("Retry-After", "5"));
+        return RequestPlan.answer(MappingWatch.reply(reason));
     }
 
     /**

@@ -17,7 +17,7 @@ final class HiddenIndex {
     /** The reply that refuses one of the URL's parameters; null if they are allowed. */
     static @Nullable RequestPlan refusal(RequestTarget target, Endpoint endpoint, FieldNames fields) {
         // Servers report a field of their own in field capabilities, and only that it is there.
-        if (endpoint.answer() == AnswerKind.FIELD_CAPS) {
+        if (!fields.hidesIndex() || endpoint.answer() == AnswerKind.FIELD_CAPS) {
             return null;
         }
         for (Parameter parameter : target.parameters()) {
@@ -34,6 +34,6 @@ final class HiddenIndex {
         if (use == Use.QUERY_TEXT) {
             return parameter.name().equals("q") ? fields.hidesIndexInQuery(value) : fields.hidesIndex(value);
         }
-        return (use == Use.FIELDS || use == Use.FIELDS_OF_ITEMS) && fields.hidesIndexIn(value);
+        return (use == Use.FIELDS || use == Use.FIELDS_OF_ITEMS) && TargetRewriter.names(value, "_index");
     }
 }

@@ -119,7 +119,7 @@ final class TargetRewriter {
     }
 
     // A sort order may follow the field: _index:desc.
-    private static boolean names(String fields, String wanted) {
+    static boolean names(String fields, String wanted) {
         for (String field : fields.split(",")) {
             int colon = field.indexOf(':');
             if ((colon < 0 ? field : field.substring(0, colon)).strip().equals(wanted)) {

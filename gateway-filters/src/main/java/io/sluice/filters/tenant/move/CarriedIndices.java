@@ -67,6 +67,7 @@ final class CarriedIndices {
             }
         }
         prepared = Set.copyOf(wanted.keySet());
+        found.addAll(wanted.keySet());
     }
 
     private void check(String index, IndexFit fit) throws UnmovableException {

@@ -83,23 +83,14 @@ public final class FieldNames {
         return framed() ? new FieldNames(key, indexField, true) : this;
     }
 
-    /** Whether a field is {@code _index} and has values that clients must not be shown, nor compare with their own names. */
-    public boolean hidesIndex(String field) {
-        return indexHidden && field.equals(INDEX);
+    /** Whether {@code _index} has values that clients must not be shown, nor compare with their own names. */
+    public boolean hidesIndex() {
+        return indexHidden;
     }
 
-    /** Whether one of a URL's comma-separated fields, each optionally with an order, {@link #hidesIndex}. */
-    public boolean hidesIndexIn(String fields) {
-        if (indexHidden) {
-            for (String field : fields.split(",", -1)) {
-                int colon = field.lastIndexOf(':');
-                if (hidesIndex(
-                        field.substring(0, colon < 0 ? field.length() : colon).strip())) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    /** Whether a field is such an {@code _index}. */
+    public boolean hidesIndex(String field) {
+        return indexHidden && field.equals(INDEX);
     }
 
     /** Whether a query in Lucene's syntax names {@code _index} where {@link #hidesIndex}. */
