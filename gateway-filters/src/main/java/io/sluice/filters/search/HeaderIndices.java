@@ -38,6 +38,16 @@ public final class HeaderIndices {
         };
     }
 
+    /** Whether the value that was judged last is one of the names, or an expression of several. */
+    public boolean isName(JsonCursor at) {
+        return inside && at.depth() > 0 && at.kind() == JsonKind.STRING;
+    }
+
+    /** Whether the header has names of indices, or an empty list of them. */
+    public boolean areThere() {
+        return listed;
+    }
+
     /**
      * Whether the header is without the names of its indices, so that others count.
      *

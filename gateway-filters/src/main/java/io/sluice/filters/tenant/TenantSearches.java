@@ -9,6 +9,7 @@ import io.sluice.api.JsonNames;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.LineVisitor;
 import io.sluice.api.Reply;
+import io.sluice.filters.search.HeaderIndices;
 import io.sluice.filters.tenant.body.BodyGrammar;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.grammar.GrammarVisitor;
@@ -29,7 +30,9 @@ final class TenantSearches implements LineVisitor {
 
     private static final List<JsonMember> ALIKE =
             List.of(new JsonMember(SortedSearches.SEARCH_TYPE, Json.string(SortedSearches.ALIKE)));
-    private static final JsonNames INDICES = JsonNames.of("index", "indices");
+    /** Besides the names of indices, what servers read as a list. */
+    private static final JsonNames LISTS = JsonNames.of("index", "indices", "expand_wildcards");
+
     private static final Json NO_SEARCH = Json.parse("[]");
 
     private final RequestReferences references;
@@ -38,8 +41,7 @@ final class TenantSearches implements LineVisitor {
     private final Searches searches;
     private final Kind kind;
     private final Header noting = new Header();
-    private boolean listed;
-    private boolean named;
+    private HeaderIndices indices = new HeaderIndices();
     private boolean routed;
     private @Nullable Member first;
     private boolean several;
@@ -90,8 +92,7 @@ final class TenantSearches implements LineVisitor {
     public JsonVisitor onLine(int line) {
         references.line(line + 1);
         if (line % 2 == 0) {
-            listed = false;
-            named = false;
+            indices = new HeaderIndices();
             routed = false;
             first = null;
             several = false;
@@ -117,8 +118,8 @@ final class TenantSearches implements LineVisitor {
     }
 
     private JsonVisitor indexed(int line) {
-        boolean certain = !several && (named || !listed && !kind.namesEach());
-        if (certain && !listed && references.member().lacksIndex()) {
+        boolean certain = !several && !indices.meansAll(!kind.namesEach());
+        if (certain && !indices.areThere() && references.member().lacksIndex()) {
             Member all = references.member().ofSeveral(null);
             references.use(all == null ? references.member() : all);
         }
@@ -160,7 +161,6 @@ final class TenantSearches implements LineVisitor {
 
         @Override
         public JsonEdit onValue(JsonCursor at) {
-            boolean name;
             if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
                 return references.denied(at, "an object is expected here");
             }
@@ -175,16 +175,16 @@ final class TenantSearches implements LineVisitor {
             }
             if (at.depth() == 1) {
                 routed |= at.nameIs("routing");
-                boolean indices = at.nameIn(INDICES) >= 0;
-                listed |= indices;
-                name = indices && at.kind() != JsonKind.ARRAY;
-            } else {
-                // The only list that a header may have is that of its indices.
-                name = listed && !at.kind().isContainer();
+                if (at.kind() == JsonKind.ARRAY && at.nameIn(LISTS) < 0) {
+                    return references.denied(at, "a list is not allowed here");
+                }
             }
-            named |= name;
+            String problem = indices.problem(at);
+            if (problem != null) {
+                return references.denied(at, problem);
+            }
             JsonEdit edit = header.onValue(at);
-            if (name) {
+            if (indices.isName(at)) {
                 join();
                 first = references.member();
             }

@@ -298,6 +298,7 @@ class ByIndexTest {
             /_msearch                | {}#{}#{"index":"logs-acme-a"}#{}#
             /_msearch                | #{}#
             /_msearch                | {"index":"logs-acme-a"}#{}#{"index":[]}#{}#
+            /_msearch                | {"index":"logs-acme-a"}#{}#{"index":[],"expand_wildcards":["open"]}#{}#
             /logs-acme-a/_msearch    | {"index":[]}#{}#
             /logs-acme-a/_msearch    | {"index":"logs-bolt-a"}#{}#
             /_mget                   | {"docs":[{"_index":"logs-acme-a","_id":"1"},{"_index":"logs-bolt-a","_id":"1"}]}

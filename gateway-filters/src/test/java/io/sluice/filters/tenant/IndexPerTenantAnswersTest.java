@@ -68,6 +68,22 @@ class IndexPerTenantAnswersTest extends AcmeTest {
     }
 
     @Test
+    void hidesForeignIndicesInWhyAllShardsFailed() {
+        HarnessResult result =
+                search("{}").upstream(503, "application/json", """
+                        {"error":{"type":"search_phase_execution_exception","reason":"all shards failed","failed_shards":[\
+                        {"shard":0,"index":"acme.logs","node":"n","reason":{"type":"x","reason":"no [acme.logs]"}},\
+                        {"shard":0,"index":"other.logs","node":"n","reason":{"type":"x","reason":"y"}}],\
+                        "caused_by":{"type":"x","failed_shards":[{"shard":1,"index":"other.logs"}]}},"status":503}""").everySplit();
+
+        assertThat(result.body()).isEqualTo("""
+                        {"error":{"type":"search_phase_execution_exception","reason":"all shards failed","failed_shards":[\
+                        {"shard":0,"index":"logs","reason":{"type":"x","reason":"no [logs]"}},\
+                        {"shard":0,"reason":{"type":"x","reason":"y"}}],\
+                        "caused_by":{"type":"x","failed_shards":[{"shard":1}]}},"status":503}""");
+    }
+
+    @Test
     void endsAnswersThatNameForeignIndices() {
         HarnessResult result = search("{}")
                 .upstream(200, "application/json", "{\"hits\":{\"hits\":[{\"_index\":\"other.logs\"}]}}")

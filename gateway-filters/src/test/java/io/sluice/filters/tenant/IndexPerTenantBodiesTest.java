@@ -161,6 +161,14 @@ class IndexPerTenantBodiesTest extends AcmeTest {
                 "{\"index\":[]}\n{}\n",
                 "{\"indices\":[]}\n{\"size\":0}\n",
                 "{\"index\":[[]]}\n{}\n",
+                "{\"index\":[],\"expand_wildcards\":[\"open\"]}\n{}\n",
+                "{\"index\":[],\"expand_wildcards\":\"open\"}\n{}\n",
+                "{\"expand_wildcards\":[\"open\"],\"index\":[],\"ignore_unavailable\":true}\n{}\n",
+                "{\"indices\":[],\"preference\":[\"x\"]}\n{}\n",
+                "{\"indices\":[],\"ignore_unavailable\":[true]}\n{}\n",
+                "{\"index\":[],\"preference\":{\"x\":\"logs\"}}\n{}\n",
+                "{\"index\":[\"logs\"],\"indices\":[]}\n{}\n",
+                "{\"index\":[\"logs\"],\"index\":[]}\n{}\n",
                 "{\"index\":\"logs\"}\n{}\n{\"search_type\":\"x\",\"index\":[ ]}\n{}\n"
             })
     void refusesAnEmptyListOfIndicesWhichWouldMeanAllOfTheCluster(String body) {
@@ -200,6 +208,8 @@ class IndexPerTenantBodiesTest extends AcmeTest {
                         {}
                         {"preference":"p","indices":"c"}
                         {}
+                        {"index":["a"],"expand_wildcards":["open","hidden"]}
+                        {}
                         """).everySplit();
 
         assertThat(result.upstreamBody()).isEqualTo("""
@@ -213,6 +223,8 @@ class IndexPerTenantBodiesTest extends AcmeTest {
                 {}
                 {"preference":"p","indices":"acme.c"}
                 {}
+                {"index":["acme.a"],"expand_wildcards":["open","hidden"]}
+                {}
                 """);
     }
 
@@ -223,6 +235,9 @@ class IndexPerTenantBodiesTest extends AcmeTest {
                 "{\"index\":\"a\",\"index\":\"b\"}\n{}\n",
                 "{\"index\":null}\n{}\n",
                 "{\"index\":{\"a\":1}}\n{}\n",
+                "{\"index\":\"a\",\"preference\":[\"x\"]}\n{}\n",
+                "{\"index\":\"a\",\"routing\":[\"x\"]}\n{}\n",
+                "{\"index\":\"a\",\"allow_no_indices\":[true]}\n{}\n",
                 "{\"index\":\"a\",\"x\":1}\n{}\n",
                 "{\"index\":\"r:a\"}\n{}\n",
                 "{\"index\":\"a\"}\n{\"query\":{\"wrapper\":{}}}\n"

@@ -95,6 +95,7 @@ class RootSearchesTest {
             {"index":""}                                 | {}  | line 3
             {"index":[]}                                 | {}  | line 3
             {}                                           | {}  | line 3
+            {"index":[],"expand_wildcards":["open"]}     | {}  | line 3
             {"index":[]}                                 | ''  |
             {"index":"events","routing":"acme"}          | {}  | line 3
             {"routing":"r","index":"events"}             | {}  | line 3

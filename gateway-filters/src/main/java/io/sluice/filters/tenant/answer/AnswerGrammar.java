@@ -63,6 +63,10 @@ public final class AnswerGrammar {
             // On shared indices, sorted searches have a phase that the client did not ask for.
             error.key(Rule.to(Reference.PHASE), "phase");
         }
+        // An index that is not the tenant's must not be searched; if one was, its name stays hidden.
+        ObjectRule failedShard = failure().change("index", Rule.to(Reference.INDEX_OR_NOTHING));
+        texts.key(failedShard, "failed_shards");
+        error.key(failedShard, "failed_shards");
         // Whether a shard is skipped depends on the values of all tenants' documents.
         shards.key(features.shared() ? Rule.to(Reference.NUMBER_OF_OTHERS) : Rule.SCALAR, "skipped");
         shards.key(failure(), "failures");
