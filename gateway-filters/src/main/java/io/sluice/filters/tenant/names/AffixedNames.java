@@ -140,7 +140,7 @@ public final class AffixedNames implements IndexNames {
         if (text.indexOf(',') < 0 && text.indexOf('*') < 0) {
             return one(text);
         }
-        StringBuilder out = new StringBuilder(text.length() + 32);
+        SentNames sent = new SentNames();
         boolean wildcard = false;
         for (String element : text.split(",", -1)) {
             if (element.equals("_all")) {
@@ -151,16 +151,17 @@ public final class AffixedNames implements IndexNames {
                 return translated;
             }
             wildcard |= element.indexOf('*') >= 0;
-            String physical = ((Translation.Physical) translated).name();
-            out.append(out.isEmpty() || physical.isEmpty() ? "" : ",").append(physical);
+            if (!sent.add(((Translation.Physical) translated).name())) {
+                return new Translation.Refused(403, "it is not clear which indices [" + element + "] excludes");
+            }
         }
-        if (out.isEmpty()) {
+        if (sent.isEmpty()) {
             return new Translation.Refused(403, "there can be no index [" + text + "] in this layout");
         }
-        return new Translation.Physical(out.toString());
+        return new Translation.Physical(sent.toString());
     }
 
-    // In Elasticsearch, a leading hyphen excludes only after a wildcard.
+    // In Elasticsearch, a leading hyphen excludes only after a wildcard, also one that is sent as plain names.
     private Translation element(String element, boolean afterWildcard) {
         boolean excludes = afterWildcard && element.startsWith("-");
         String name = excludes ? element.substring(1) : element;

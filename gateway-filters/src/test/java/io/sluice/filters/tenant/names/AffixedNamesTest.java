@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -119,6 +120,83 @@ class AffixedNamesTest {
                 new AffixedNames("acme.", "", List.of(IndexPattern.parse("logs"), IndexPattern.parse("metrics-*")));
 
         assertThat(names.expression(expression)).isEqualTo(new Translation.Physical(physical));
+    }
+
+    /** What the server would take for an exclusion, behind the wildcards that the layout made plain names of. */
+    @ParameterizedTest
+    @CsvSource({
+        "'*,-l*','acme.logs,acme.metrics-*,acme.x,-acme.logs'",
+        "'l*,m*,-logs','acme.logs,acme.metrics-*,-acme.logs'",
+        "'l*,-x*',acme.logs",
+        "'l*,-l*,metrics-1',acme.metrics-1",
+        "'l*,-logs,logs','acme.logs'",
+        "'l*,metrics-1,metrics-2,-metrics-1*','acme.logs,acme.metrics-2'",
+        "'z*,logs,metrics-1,-l*',acme.metrics-1",
+        "'l*,-l*,m*,-metrics-1','acme.metrics-*,-acme.metrics-1'"
+    })
+    void leavesOutWhatIsExcludedWhereNoWildcardIsSent(String expression, String physical) {
+        IndexNames names = new AffixedNames(
+                "acme.",
+                "",
+                List.of(IndexPattern.parse("logs"), IndexPattern.parse("metrics-*"), IndexPattern.parse("x")));
+
+        assertThat(names.expression(expression)).isEqualTo(new Translation.Physical(physical));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'l*,-l*'", "'l*,-<metrics-{now/d}>'", "'z*,<metrics-{now/d}>,-l*'", "'z*,logs,-*'"})
+    void refusesExclusionsThatLeaveNothingOrDependOnTheDate(String expression) {
+        IndexNames names =
+                new AffixedNames("acme.", "", List.of(IndexPattern.parse("logs"), IndexPattern.parse("metrics-*")));
+
+        assertThat(names.expression(expression)).isInstanceOf(Translation.Refused.class);
+    }
+
+    /** As a server reads what is sent, no index is meant that the client's own expression does not mean. */
+    @Test
+    void meansNoIndexThatTheClientDoesNotMean() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<String> layout = List.of("logs", "l", "m*", "b");
+        List<String> indices = List.of("logs", "l", "m", "mx", "b");
+        IndexNames names = new AffixedNames(
+                "acme.", "", layout.stream().map(IndexPattern::parse).toList());
+        for (int round = 0; round < 100_000; round++) {
+            StringBuilder text = new StringBuilder();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                text.append(random.nextInt(3) == 0 ? "-" : "")
+                        .append(PIECES.get(random.nextInt(PIECES.size())))
+                        .append(i > 0 ? "," : "");
+            }
+            if (names.expression(text.toString()) instanceof Translation.Physical sent) {
+                List<String> meant = resolved(text.toString(), "", indices);
+                assertThat(resolved(sent.name(), "acme.", indices))
+                        .as("seed %d: %s sent as %s", seed, text, sent.name())
+                        .containsExactlyInAnyOrderElementsOf(meant);
+            }
+        }
+    }
+
+    private static final List<String> PIECES = List.of("*", "l*", "lo*", "m*", "mx", "logs", "l", "b", "z*", "b*");
+
+    // As servers with lenient options do: a hyphen excludes behind a wildcard only, and what is missing is passed over.
+    private static List<String> resolved(String expression, String prefix, List<String> indices) {
+        List<String> found = new ArrayList<>();
+        boolean wildcard = false;
+        for (String element : expression.split(",")) {
+            boolean excludes = wildcard && element.startsWith("-");
+            String pattern = excludes ? element.substring(1) : element;
+            wildcard |= pattern.indexOf('*') >= 0;
+            for (String index : indices) {
+                if (matches(pattern, prefix + index)) {
+                    found.remove(index);
+                    if (!excludes) {
+                        found.add(index);
+                    }
+                }
+            }
+        }
+        return found;
     }
 
     @ParameterizedTest
