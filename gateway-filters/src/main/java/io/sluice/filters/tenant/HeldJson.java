@@ -29,7 +29,7 @@ final class HeldJson {
         this.next = body.readerIndex();
     }
 
-    /** Whether the outermost object has a member with exactly this name, written without escapes. */
+    /** Whether the outermost object, the first one, has a member with exactly this name, written without escapes. */
     static boolean contains(ByteBuf body, String name) {
         return new HeldJson(body).value(name) >= 0;
     }
@@ -123,11 +123,13 @@ final class HeldJson {
         return isQuoted("_score", past('{', past('[', past(':', behindName))));
     }
 
-    /** Position just after the colon of the first such member of the outermost object; -1 if there is none. */
+    /** Position just after the colon of the first such member of the first object; -1 if there is none. */
     private int value(String name) {
         int value = -1;
-        while (value < 0 && nextString()) {
-            value = depth == 1 && isQuoted(name, quote) ? behindColon(HeldJson::isSpace) : -1;
+        byte c = next();
+        while (value < 0 && c != 0 && depth > 0) {
+            value = c == '"' && depth == 1 && isQuoted(name, quote) ? behindColon(HeldJson::isSpace) : -1;
+            c = next();
         }
         return value;
     }

@@ -74,11 +74,13 @@ class HeldJsonTest {
             {"pit"                            | false
             {"pit":                           | true
             {"pit                             | false
-            }{{"pit":1}                       | true
+            }{{"pit":1}                       | false
+            "a"{"pit":1}                      | false
             }{"pit":1}                        | false
             {"pit",1,"pit":2}                 | true
             {"PIT":1}                         | false
-            {}{"pit":1}                       | true
+            {}{"pit":1}                       | false
+            {}]{"pit":1}                      | false
             ''                                | false
             """)
     void findsMembersOfTheOutermostObject(String json, boolean found) {

@@ -23,6 +23,7 @@ class MalformedBodiesTest extends AcmeTest {
             /logs/_search   | {"query":{"match_all":{}}} x  | json_parse_exception
             /logs/_search   | {"size":1,"size":01}          | json_parse_exception
             /logs/_search   | nope                          | json_parse_exception
+            /_search        | {} {"pit":{"id":"x"}}         | json_parse_exception
             /_mget          | {"docs":                      | json_e_o_f_exception
             /logs/_update/1 | {"doc":]                      | json_parse_exception
             """)
