@@ -49,6 +49,21 @@ class ByIndexTest {
         return result.relayed() ? result.upstreamHead().target().raw() : null;
     }
 
+    // acme.logsx begins with acme.logs, but logsx-acme does not begin with logs-acme.
+    @Test
+    void comparesTheBeginningOfNamesOnlyWhereTheTenantsNameDoesNotEndIt() {
+        String query = "{\"query\":{\"prefix\":{\"_index\":\"%s\"}}}";
+
+        AcmeTest.assertDenied(call(own, "POST", "/logs-acme/_search")
+                .body(query.formatted("logs-acme"))
+                .everySplit());
+        assertThat(call(own, "POST", "/logs-acme/_search")
+                        .body(query.formatted("logs-acme-p"))
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo(query.formatted("acme.logs-p"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             GET /logs-acme-prod/_search                    | /acme.logs-prod/_search               | /logs-prod/_search

@@ -72,7 +72,13 @@ public final class ClientIndexNames implements IndexNames {
     @Override
     public @Nullable String beginning(String value) {
         String index = clients.index(value);
-        return index == null ? null : own.beginning(index);
+        return index == null || !growsBehind(value, index) ? null : own.beginning(index);
+    }
+
+    // Where the tenant's name ends a client's name, longer names of indices do not begin with it.
+    private boolean growsBehind(String value, String index) {
+        String longer = index.isEmpty() ? null : clients.name(index + index.charAt(index.length() - 1));
+        return longer != null && longer.startsWith(value);
     }
 
     @Override
