@@ -132,10 +132,11 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
     }
 
     private void acquire(Attempts from) {
+        // The time of an earlier try is not that of the next.
+        watch.rest();
         ConnectionWait wait = from.next(this);
         if (wait != null) {
             state = new ExchangeState.Acquiring(wait);
-            watch.rest();
         }
     }
 
@@ -303,6 +304,10 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         Relay relay = relay();
         if (relay != null && response.wantsMore()) {
             gate.readUpstream(relay);
+            // A relay that has the answer's end here gives it at once, and the client may be at its next request.
+            if (isOver()) {
+                return;
+            }
         }
         boolean more = request.wantsMore();
         if (more && incoming.takeContinueExpected()) {
@@ -311,7 +316,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         if (more || request.receivedAll()) {
             gate.readClient();
         }
-        watch.update(request, relay, response);
+        watch.update(request, relay(), response);
     }
 
     private @Nullable Relay relay() {
