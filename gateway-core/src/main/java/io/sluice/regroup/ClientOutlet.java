@@ -35,7 +35,8 @@ final class ClientOutlet implements Answers.Outlet {
     @Override
     public void begin(BulkResponseMerger merger) {
         user.onResponseHead(soFar.headers().head());
-        if (!soFar.isEmpty()) {
+        // Another answer may have taken the place of this one, and closed the merger.
+        if (!soFar.isEmpty() && merger.ready()) {
             ByteBuf head = split.call().allocator().directBuffer(HEAD_BYTES);
             merger.begin(head);
             if (head.isReadable()) {

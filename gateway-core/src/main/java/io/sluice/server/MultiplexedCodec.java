@@ -24,27 +24,31 @@ import org.jspecify.annotations.Nullable;
  * connection after many.
  */
 final class MultiplexedCodec extends Http2FrameCodecBuilder {
+    private final int streams;
     private final UnreadFrames unread;
 
-    MultiplexedCodec(UnreadFrames unread) {
+    /** @param streams how many may be open at a time */
+    MultiplexedCodec(int streams, UnreadFrames unread) {
+        this.streams = streams;
         this.unread = unread;
     }
 
     @Override
     protected Http2FrameCodec build(
             Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings initialSettings) {
-        return super.build(new PassingOver(decoder, unread), encoder, initialSettings);
+        return super.build(new PassingOver(decoder, new PastStreams(streams), unread), encoder, initialSettings);
     }
 
     /** On the connection's event loop. */
     private static final class PassingOver extends DecoratingHttp2ConnectionDecoder {
         private static final String SECOND_HEAD = "received too many headers";
 
-        private final PastStreams past = new PastStreams();
+        private final PastStreams past;
         private final UnreadFrames unread;
 
-        PassingOver(Http2ConnectionDecoder decoder, UnreadFrames unread) {
+        PassingOver(Http2ConnectionDecoder decoder, PastStreams past, UnreadFrames unread) {
             super(decoder);
+            this.past = past;
             this.unread = unread;
             connection().addListener(past);
         }

@@ -62,7 +62,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
                 .maxHeaderListSize(terms.wireLimits().headBytes());
         UnreadFrames unread = new UnreadFrames();
         // Netty ends connections that reset streams, or send empty frames, too often.
-        Http2FrameCodec codec = new MultiplexedCodec(unread)
+        Http2FrameCodec codec = new MultiplexedCodec(terms.config().limits().streams(), unread)
                 .initialSettings(settings)
                 .gracefulShutdownTimeoutMillis(NO_LIMIT)
                 .validateHeaders(true)

@@ -3,14 +3,29 @@ package io.sluice.server;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2Stream;
 
-/** What became of the last streams of a connection that are no more: as many as may be open at a time, and some more. On its event loop. */
+/** What became of the last streams of a connection that are no more. On its event loop. */
 final class PastStreams extends Http2ConnectionAdapter {
-    private final Numbers reset = new Numbers();
-    private final Numbers ended = new Numbers();
+    private static final int LEAST = 256;
+    private static final int MOST = 4096;
+
+    private final Numbers reset;
+    private final Numbers ended;
     /** Numbers that the client has left out, as the first and the last of each range. */
-    private final Numbers leftOut = new Numbers();
+    private final Numbers leftOut;
 
     private int newest = -1;
+
+    /**
+     * Knows the last 256 to 4,096 streams of each kind.
+     *
+     * @param streams how many may be open at a time; twice as many are known
+     */
+    PastStreams(int streams) {
+        int most = 2 * Math.clamp(streams, LEAST / 2, MOST / 2);
+        reset = new Numbers(most);
+        ended = new Numbers(most);
+        leftOut = new Numbers(most);
+    }
 
     @Override
     public void onStreamAdded(Http2Stream stream) {
@@ -67,19 +82,25 @@ final class PastStreams extends Http2ConnectionAdapter {
 
     /** The last numbers that were added. */
     private static final class Numbers {
-        private static final int MOST = 256;
         private static final int[] NONE = {};
+
+        /** Even. */
+        private final int most;
 
         private int[] numbers = NONE;
         private int count;
 
+        Numbers(int most) {
+            this.most = most;
+        }
+
         void add(int number) {
             if (numbers.length == 0) {
-                numbers = new int[MOST];
+                numbers = new int[most];
             }
-            numbers[count % MOST] = number;
+            numbers[count % most] = number;
             // Stays below twice the length, so that it never overflows and keeps pairs together.
-            count = count + 1 == 2 * MOST ? MOST : count + 1;
+            count = count + 1 == 2 * most ? most : count + 1;
         }
 
         int size() {

@@ -84,7 +84,7 @@ class UnreadFramesTest {
 
     private void open() {
         UnreadFrames unread = new UnreadFrames();
-        channel.pipeline().addLast(new MultiplexedCodec(unread).build());
+        channel.pipeline().addLast(new MultiplexedCodec(100, unread).build());
         channel.pipeline().addLast(new Http2MultiplexHandler(new ChannelInitializer<Http2StreamChannel>() {
             @Override
             protected void initChannel(Http2StreamChannel stream) {
