@@ -30,6 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +63,7 @@ public final class IngestQueue {
     private final LaneProblems problems;
     private volatile @Nullable QueueTerms terms;
     private final KeepGate gate = new KeepGate();
+    private final Lock appending = new ReentrantLock();
     private boolean stopped;
 
     /**
@@ -164,6 +167,11 @@ public final class IngestQueue {
     /** Who keeps a write is within. */
     KeepGate gate() {
         return gate;
+    }
+
+    /** Held while a write is appended that other queues keep too, so that all of them have it in the same place. */
+    Lock appending() {
+        return appending;
     }
 
     PendingBytes pending() {
