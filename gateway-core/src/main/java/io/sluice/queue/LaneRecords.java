@@ -248,6 +248,7 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
         }
         List<LaneRecord> taken = List.copyOf(records);
         records.clear();
+        bytes = 0;
         return taken;
     }
 

@@ -43,7 +43,9 @@ final class QueueRelay extends BodyRelay {
     private final Consumer<Reply> refuse;
     private final LaneRecords records;
     private final BulkSplitter splitter;
-    private final @Nullable DocumentBody body;
+    /** Null for a bulk, and once the write is kept. */
+    private @Nullable DocumentBody body;
+
     private final Deadline keepEnds;
     private final Deadline waitEnds;
     private final long began = System.nanoTime();
@@ -111,7 +113,7 @@ final class QueueRelay extends BodyRelay {
             fail(FailureKind.TOO_LARGE, "the request is longer than the " + most + " bytes that the queue takes");
         } else if (records.isTooLarge()) {
             fail(FailureKind.TOO_LARGE, "an item is longer than the queue's engine takes");
-        } else if (!count()) {
+        } else if (count() > entrance.config().maxPendingBytes().bytes()) {
             fail(FailureKind.OVERLOADED, "the queue holds as much of requests in memory as it may");
         } else {
             return true;
@@ -119,11 +121,12 @@ final class QueueRelay extends BodyRelay {
         return false;
     }
 
-    private boolean count() {
+    /** Counts what is held now as pending; returns what all requests hold. */
+    private long count() {
         long held = records.bytes() + (body == null ? 0 : body.length());
         long all = entrance.pending().add(held - counted);
         counted = held;
-        return all <= entrance.config().maxPendingBytes().bytes();
+        return all;
     }
 
     private void end() {
@@ -179,6 +182,9 @@ final class QueueRelay extends BodyRelay {
             case null -> {
                 entrance.kept(splitter.items(), System.nanoTime() - began);
                 kept = true;
+                closeBody();
+                // The client may wait for long; what it waits for is its answer.
+                count();
                 answerOrWait();
             }
             case QueueFullException full -> fail(FailureKind.OVERLOADED, String.valueOf(full.getMessage()));
@@ -296,10 +302,16 @@ final class QueueRelay extends BodyRelay {
         }
         splitter.close();
         records.close();
-        if (body != null) {
-            body.close();
-        }
+        closeBody();
         entrance.pending().add(-counted);
+    }
+
+    private void closeBody() {
+        DocumentBody owned = body;
+        body = null;
+        if (owned != null) {
+            owned.close();
+        }
     }
 
     @Override

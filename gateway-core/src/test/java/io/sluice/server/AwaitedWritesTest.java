@@ -1,6 +1,7 @@
 package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -185,6 +187,35 @@ class AwaitedWritesTest {
 
         gateway.awaitEmpty();
         assertThat(cluster.executed()).hasSize(1);
+    }
+
+    /** They wait for their results only, which are short. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void leaveRoomForOthersOnceTheyAreKept(boolean bulk) throws Exception {
+        AtomicBoolean busy = new AtomicBoolean(true);
+        cluster.busyFor(source -> busy.get());
+        // A single document is held twice until it is kept.
+        String text = "x".repeat(bulk ? 50_000 : 25_000);
+        try (QueueGateway own = new QueueGateway(
+                        new MemoryEngine(), "maxRequestBytes: 64KiB, maxPendingBytes: 64KiB,", cluster);
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest.Builder request = bulk
+                    ? own.bulkRequest("/_bulk?wait=25s").POST(HttpRequest.BodyPublishers.ofString(index("a", text)))
+                    : own.gateway()
+                            .request("/logs/_doc/a?wait=25s")
+                            .header("Content-Type", "application/json")
+                            .PUT(HttpRequest.BodyPublishers.ofString("{\"v\":\"" + text + "\"}"));
+            CompletableFuture<HttpResponse<String>> waiting =
+                    client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+            Bulks.await(() -> own.engine().left("ingest") == 1);
+
+            // The room comes back a moment after the engine has the write, and long before its client has its answer.
+            await().atMost(Duration.ofSeconds(15))
+                    .until(() -> own.bulk(index("b", "x".repeat(50_000))).statusCode() == 200);
+            busy.set(false);
+            assertThat(waiting.get().statusCode()).isLessThan(300);
+        }
     }
 
     /** Two records in one lane: three items, and two. */
