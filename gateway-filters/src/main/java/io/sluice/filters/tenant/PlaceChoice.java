@@ -135,6 +135,7 @@ final class PlaceChoice {
         context.reached().forEach(reader -> clusters.put(reader.cluster(), new DocumentCluster(reader)));
         String id = UUID.randomUUID().toString();
         UnansweredChanges unanswered = new UnansweredChanges(context, id);
+        KnownFields fields = new KnownFields();
         Carriers carriers = (told, tenant, placement, allowed) -> {
             TenantDocuments receiver = documents(tenant, placed(other(placement), configs, layouts), gate, clusters);
             return new Carrier(
@@ -142,7 +143,8 @@ final class PlaceChoice {
                     receiver,
                     allowed,
                     unanswered.ofCopies(
-                            told, tenant, placement, receiver.cluster().cluster()));
+                            told, tenant, placement, receiver.cluster().cluster()),
+                    fields.of(told.current(), tenant, placement));
         };
         PlacementTable table = table(
                 config.placement(),

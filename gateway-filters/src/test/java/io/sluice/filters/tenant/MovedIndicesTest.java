@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.filters.tenant.move.Carrier;
 import io.sluice.filters.tenant.move.DocumentCluster;
+import io.sluice.filters.tenant.move.FoundFields;
 import io.sluice.filters.tenant.move.NotedMarks;
 import io.sluice.filters.tenant.move.StoredName;
 import io.sluice.filters.tenant.move.UnmovableException;
@@ -13,6 +14,7 @@ import io.sluice.filters.tenant.names.TenantName;
 import io.sluice.testkit.TestContext;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +41,11 @@ class MovedIndicesTest {
     }
 
     private Carrier carrier(LayoutConfig to) {
-        return new Carrier(documents(first, OWN), documents(other, to), () -> true, new NotedMarks());
+        return carrier(to, new FoundFields());
+    }
+
+    private Carrier carrier(LayoutConfig to, FoundFields found) {
+        return new Carrier(documents(first, OWN), documents(other, to), () -> true, new NotedMarks(), found);
     }
 
     private void prepare() throws Exception {
@@ -231,7 +237,7 @@ class MovedIndicesTest {
         first.with("acme.new", FIELD.formatted("keyword"));
         other.with("acme.logs", "{'mappings':{'properties':{'a':{'type':'ip'}}}}");
 
-        carrier(OWN).compareAll(count -> {});
+        carrier(OWN).compareAll(null, count -> {});
 
         assertThat(other.shown("acme.logs", "/mappings/properties/k")).isEqualTo("{'type':'keyword'}");
         assertThat(other.shown("acme.new", "/mappings/properties/k")).isEqualTo("{'type':'keyword'}");
@@ -255,15 +261,81 @@ class MovedIndicesTest {
                 .hasSize(1);
     }
 
+    /** Each write would read all of a tenant's indices, and have the master look at a mapping. */
+    @Test
+    void areLookedForOnceByAllCopies() throws Exception {
+        FoundFields found = new FoundFields();
+        other.with("t-acme", "{'mappings':{'properties':{'logs':{'properties':{}}}}}");
+        first.with("acme.logs", FIELD.formatted("keyword"));
+        first.write("acme.logs", "{\"k\":\"a\"}");
+
+        carrier(NESTED, found).copy(List.of(new StoredName("acme.logs", "1", null)), false);
+        carrier(NESTED, found).copy(List.of(new StoredName("acme.logs", "2", null)), false);
+
+        assertThat(first.cluster().asked().stream()
+                        .filter(target -> target.rawPath().startsWith("/acme.")))
+                .hasSize(1);
+        assertThat(other.changes()).containsExactly("PUT /t-acme/_mapping", "POST /_bulk");
+    }
+
+    @Test
+    void areMadeAnewWhereTheIndexOfSeveralWasDeleted() throws Exception {
+        FoundFields found = new FoundFields();
+        for (String index : List.of("acme.logs", "acme.orders")) {
+            first.with(index, FIELD.formatted("keyword"));
+            first.write(index, "{\"k\":\"a\"}");
+        }
+        List<StoredName> logs = List.of(new StoredName("acme.logs", "1", null));
+        List<StoredName> orders = List.of(new StoredName("acme.orders", "1", null));
+        carrier(NESTED, found).copy(logs, false);
+        other.forget("t-acme");
+        carrier(NESTED, found).copy(orders, false);
+        other.without("t-acme");
+
+        carrier(NESTED, found).copy(logs, false);
+        other.forget("t-acme");
+        carrier(NESTED, found).copy(orders, false);
+
+        assertThat(other.shown("t-acme", "/mappings/properties/logs/properties"))
+                .isEqualTo("{'k':{'type':'keyword'}}");
+        assertThat(other.shown("t-acme", "/mappings/properties/orders/properties"))
+                .isEqualTo("{'k':{'type':'keyword'}}");
+    }
+
+    /** As on the way back: of documents with a new field, another one was the first in each place. */
+    @Test
+    void getTheFieldsThatTheyLackInAnIndexOfSeveralThoughOneIsAnotherNumber() throws Exception {
+        first.with("acme.logs", "{'mappings':{'properties':{'k':{'type':'long'},'b':{'type':'ip'}}}}");
+        first.write("acme.logs", "{\"k\":1}");
+        other.with("t-acme", "{'mappings':{'properties':{'logs':{'properties':{'k':{'type':'float'}}}}}}");
+
+        carrier(NESTED).copy(List.of(new StoredName("acme.logs", "1", null)), false);
+
+        assertThat(other.changes()).contains("POST /_bulk");
+        assertThat(other.shown("t-acme", "/mappings/properties/logs/properties"))
+                .isEqualTo("{'k':{'type':'float'},'b':{'type':'ip'}}");
+    }
+
+    /** The comparison says whether a move can go on with that. */
+    @Test
+    void takeDocumentsThoughAFieldCannotBeMade() throws Exception {
+        first.with("acme.logs", "{'mappings':{'properties':{'k':{'type':'long','script':'emit(1)'}}}}");
+        first.write("acme.logs", "{\"a\":1}");
+        other.with("t-acme", "{'mappings':{'properties':{'logs':{'properties':{}}}}}");
+
+        carrier(NESTED).copy(List.of(new StoredName("acme.logs", "1", null)), false);
+
+        assertThat(other.changes()).containsExactly("POST /_bulk");
+    }
+
     /** Copies of a document were mapped by the cluster in which they are. */
     @Test
     void stopAMoveWhereOneThatHasComeHasAnotherField() throws Exception {
-        Carrier carrier = carrier(NESTED);
-        carrier.prepare();
+        Set<String> prepared = carrier(NESTED).prepare();
         first.with("acme.logs", FIELD.formatted("keyword"));
         other.with("t-acme", "{'mappings':{'properties':{'logs':{'properties':{'k':{'type':'text'}}}}}}");
 
-        assertThatThrownBy(() -> carrier.compareAll(count -> {}))
+        assertThatThrownBy(() -> carrier(NESTED).compareAll(prepared, count -> {}))
                 .isInstanceOf(UnmovableException.class)
                 .hasMessageContaining("index logs")
                 .hasMessageContaining("field k is text there instead of keyword");
@@ -277,7 +349,7 @@ class MovedIndicesTest {
         first.with("acme.orders", FIELD.formatted("keyword"));
         Carrier carrier = carrier(OWN);
 
-        carrier.compareAll(count -> {});
+        carrier.compareAll(null, count -> {});
 
         assertThat(other.has("acme.orders")).isTrue();
         assertThat(other.shown("acme.logs", "/mappings/properties/k")).isEqualTo("{'type':'text'}");
@@ -289,7 +361,7 @@ class MovedIndicesTest {
         first.with("acme.logs", FIELD.formatted("long"));
         other.with("acme.logs", FIELD.formatted("float"));
 
-        carrier(OWN).compareAll(count -> {});
+        carrier(OWN).compareAll(null, count -> {});
 
         assertThat(other.changes()).isEmpty();
     }

@@ -18,6 +18,7 @@ import io.sluice.api.RequestHead;
 import io.sluice.api.RequestPlan;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.FoundFields;
 import io.sluice.filters.tenant.move.NotedMarks;
 import io.sluice.filters.tenant.move.UntranslatedDocuments;
 import io.sluice.testkit.TestCluster;
@@ -96,7 +97,10 @@ class MovingWriteTest {
     }
 
     private MovingWrite on(CopyLane lane) {
-        return new MovingWrite(lane, new Carrier(place, place, () -> true, new NotedMarks()), unsure::incrementAndGet);
+        return new MovingWrite(
+                lane,
+                new Carrier(place, place, () -> true, new NotedMarks(), new FoundFields()),
+                unsure::incrementAndGet);
     }
 
     private MovingWrite in(CopyRoom room) {

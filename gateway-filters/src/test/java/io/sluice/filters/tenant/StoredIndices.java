@@ -42,6 +42,17 @@ final class StoredIndices {
         return this;
     }
 
+    /** Deletes an index. */
+    void without(String index) {
+        indices.remove(index);
+        forget(index);
+    }
+
+    /** Deletes the document of an index. */
+    void forget(String index) {
+        documents.remove(index);
+    }
+
     void write(String index, String source) throws IOException {
         documents.set(index, MAPPER.readTree(source));
     }

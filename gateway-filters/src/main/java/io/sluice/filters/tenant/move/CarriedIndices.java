@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,22 +23,22 @@ final class CarriedIndices {
 
     private final PlacedDocuments from;
     private final PlacedDocuments to;
-    /** Those that were made, or made alike, here; null until the first of them all were. */
-    private volatile @Nullable Set<String> prepared;
     /** Those of which it was found out that they are there before a document of theirs was copied. */
-    private final Set<String> found = ConcurrentHashMap.newKeySet();
+    private final FoundFields found;
 
-    CarriedIndices(PlacedDocuments from, PlacedDocuments to) {
+    CarriedIndices(PlacedDocuments from, PlacedDocuments to, FoundFields found) {
         this.from = from;
         this.to = to;
+        this.found = found;
     }
 
     /**
      * Makes those that are missing, and has those that are there be alike. To be called before documents are copied.
      *
+     * @return all of them
      * @throws UnmovableException if one of them cannot be alike
      */
-    void prepare() throws IOException, UnmovableException {
+    Set<String> prepare() throws IOException, UnmovableException {
         Map<String, IndexShape> wanted = wanted();
         Map<String, IndexShape> before = to.shapes();
         // First, as a new index may have the name of an old alias, or be the one that takes an alias's writes.
@@ -66,8 +65,7 @@ final class CarriedIndices {
                 check(index.getKey(), new IndexFit(index.getValue(), there));
             }
         }
-        prepared = Set.copyOf(wanted.keySet());
-        found.addAll(wanted.keySet());
+        return Set.copyOf(wanted.keySet());
     }
 
     private void check(String index, IndexFit fit) throws UnmovableException {
@@ -91,9 +89,10 @@ final class CarriedIndices {
      * be alike is a reason to stop for an index only that writes have made since: of the others the tenant has documents in both places, which
      * are compared themselves, and on the way back nothing but those counts.
      *
+     * @param prepared those that were made alike before documents were copied; null if that is not known, or none was
      * @throws UnmovableException if an index that has come since cannot be alike
      */
-    void follow() throws IOException, UnmovableException {
+    void follow(@Nullable Set<String> prepared) throws IOException, UnmovableException {
         Map<String, IndexShape> wanted = wanted();
         Map<String, IndexShape> present = to.shapes();
         changeAliases(wanted, present);
@@ -104,8 +103,7 @@ final class CarriedIndices {
                 try {
                     follow(name, new IndexFit(index.getValue(), there));
                 } catch (UnmovableException e) {
-                    Set<String> known = prepared;
-                    if (known != null && !known.contains(name)) {
+                    if (prepared != null && !prepared.contains(name)) {
                         throw e;
                     }
                     LOG.atDebug().setCause(e).log("an index stays otherwise in the other place");
@@ -125,34 +123,53 @@ final class CarriedIndices {
     }
 
     /**
-     * Makes those of some documents that are there as a field only, and so are not missed when a document is copied.
+     * Makes those of some documents that are there as a field only, and so are not missed when a document is copied. Those that are there get
+     * the fields that they lack, where they can have them: whether they are alike is found out when documents are compared.
      *
-     * @throws UnmovableException if the other place cannot have one of them
+     * @throws UnmovableException if the other place cannot have one that is missing
      */
     void makeFields(Collection<DocumentName> documents) throws IOException, UnmovableException {
         Set<String> unknown = new TreeSet<>();
         for (DocumentName document : documents) {
             String index = document.index();
-            if (!found.contains(index) && to.owned(index) == Owned.FIELD) {
+            if (!found.has(index) && to.owned(index) == Owned.FIELD) {
                 unknown.add(index);
             }
         }
         if (!unknown.isEmpty()) {
-            make(unknown);
-            found.addAll(unknown);
+            make(unknown, to.shapes());
+            found.add(unknown);
         }
     }
 
-    /** Makes some of them, unless they are there. */
-    void make(Collection<String> indices) throws IOException, UnmovableException {
+    /** Makes some of which a document could not be looked for. */
+    void makeMissing(Collection<String> indices) throws IOException, UnmovableException {
+        // Somebody may have deleted the index with all of its fields.
+        found.clear();
+        make(indices, Map.of());
+    }
+
+    private void make(Collection<String> indices, Map<String, IndexShape> present)
+            throws IOException, UnmovableException {
         Map<String, IndexShape> shapes = from.shapes();
         boolean keepsVectors = keepsVectors();
         for (String index : indices) {
             IndexShape shape = shapes.get(index);
+            IndexShape there = present.get(index);
             // A mapping that takes no new fields does not show each of several indices in one.
-            if (shape != null) {
+            if (shape != null && there != null) {
+                addFields(index, new IndexFit(carried(index, shape, keepsVectors), there));
+            } else if (shape != null) {
                 to.make(index, carried(index, shape, keepsVectors));
             }
+        }
+    }
+
+    private void addFields(String index, IndexFit fit) throws IOException {
+        try {
+            change(index, none(), fit.lackingFields());
+        } catch (UnmovableException e) {
+            LOG.atDebug().setCause(e).log("an index does not get all of its fields in the other place");
         }
     }
 

@@ -29,21 +29,24 @@ public final class Carrier {
     /**
      * @param allowed false once documents must not be written any longer
      * @param marks of what is written
+     * @param found in the other place
      */
-    public Carrier(PlacedDocuments from, PlacedDocuments to, BooleanSupplier allowed, CopyMarks marks) {
+    public Carrier(
+            PlacedDocuments from, PlacedDocuments to, BooleanSupplier allowed, CopyMarks marks, FoundFields found) {
         this.from = new DocumentPort(from, TIMEOUT, marks);
         this.to = new DocumentPort(to, TIMEOUT, marks);
-        this.indices = new CarriedIndices(from, to);
-        this.reconciler = new Reconciler(this.from, this.to, indices::make, allowed, Batches.forThisHeap());
+        this.indices = new CarriedIndices(from, to, found);
+        this.reconciler = new Reconciler(this.from, this.to, indices::makeMissing, allowed, Batches.forThisHeap());
     }
 
     /**
      * Makes the tenant's indices in the other place, and has those that are there be alike.
      *
+     * @return all of them
      * @throws UnmovableException if the other place cannot have one of them
      */
-    public void prepare() throws IOException, UnmovableException {
-        indices.prepare();
+    public Set<String> prepare() throws IOException, UnmovableException {
+        return indices.prepare();
     }
 
     /**
@@ -100,11 +103,13 @@ public final class Carrier {
     /**
      * Makes the other place as this one, and counts what differed: documents that are only there are deleted.
      *
-     * @throws UnmovableException if a document cannot be carried
+     * @param prepared the indices that the move made alike before it copied documents; null if that is not known, or it made none
+     * @throws UnmovableException if a document cannot be carried, or an index that has come since
      */
-    public long compareAll(LongConsumer progress) throws IOException, UnmovableException, InterruptedException {
+    public long compareAll(@Nullable Set<String> prepared, LongConsumer progress)
+            throws IOException, UnmovableException, InterruptedException {
         // An index may have been made meanwhile.
-        indices.follow();
+        indices.follow(prepared);
         return pass(from, reconciler::compare, progress) + pass(to, reconciler::compare, progress);
     }
 

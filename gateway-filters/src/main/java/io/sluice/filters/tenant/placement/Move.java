@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ final class Move implements Runnable {
     private final MoveProgress progress;
     /** All documents have been copied once. */
     private boolean copied;
+    /** The indices that were made alike before documents were copied; null if this move did not do it. */
+    private @Nullable Set<String> prepared;
 
     private final DepartedGateways departed;
     private @Nullable Sureness sureness;
@@ -102,6 +105,7 @@ final class Move implements Runnable {
     // It was called back and ordered again, perhaps to another place: what was written in between was not copied.
     private void beginAnew(Placement placement) {
         copied = false;
+        prepared = null;
         sureness = null;
         departed.forget();
         version = placement.version();
@@ -163,7 +167,7 @@ final class Move implements Runnable {
             // The first copy of a document would make an index of another kind.
             progress.step("makes indices");
             if (isConfirmed(placement)) {
-                carrying(placement, carrier::prepare);
+                carrying(placement, () -> prepared = carrier.prepare());
                 change(placement, placement.place(), Placement.State.COPYING);
             }
             return false;
@@ -273,7 +277,7 @@ final class Move implements Runnable {
             Sureness before = Sureness.of(tenant, read.content(), beats(read));
             progress.again("compares");
             long[] differing = new long[1];
-            carrying(placement, () -> differing[0] = carrier.compareAll(progress::documents));
+            carrying(placement, () -> differing[0] = carrier.compareAll(prepared, progress::documents));
             progress.differing(differing[0]);
             if (differing[0] == 0) {
                 sureness = before;

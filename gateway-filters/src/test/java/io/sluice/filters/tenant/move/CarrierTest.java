@@ -15,7 +15,7 @@ class CarrierTest {
     private final FaultyDocuments from = new FaultyDocuments();
     private final FaultyDocuments to = new FaultyDocuments();
     private final NotedMarks marks = new NotedMarks();
-    private final Carrier carrier = new Carrier(from, to, () -> true, marks);
+    private final Carrier carrier = new Carrier(from, to, () -> true, marks, new FoundFields());
 
     @ParameterizedTest
     @ValueSource(
@@ -31,7 +31,7 @@ class CarrierTest {
         assertThatThrownBy(carrier::prepare)
                 .isInstanceOf(UnmovableException.class)
                 .hasMessageContaining("index logs does not keep all of its documents' sources");
-        assertThatThrownBy(() -> carrier.compareAll(count -> {}))
+        assertThatThrownBy(() -> carrier.compareAll(null, count -> {}))
                 .as("if it was made after the move had begun")
                 .isInstanceOf(UnmovableException.class);
     }

@@ -102,7 +102,7 @@ class VectorsTest {
         from.mapped("{}");
         to.leaveVectorsOut();
 
-        new Carrier(from, to, () -> true, new NotedMarks()).prepare();
+        new Carrier(from, to, () -> true, new NotedMarks(), new FoundFields()).prepare();
 
         assertThat(to.settingsMade()).containsExactly("{\"mapping\":{\"exclude_source_vectors\":false}}");
     }
@@ -113,7 +113,7 @@ class VectorsTest {
         from.leaveVectorsOut();
         to.leaveVectorsOut();
 
-        new Carrier(from, to, () -> true, new NotedMarks()).prepare();
+        new Carrier(from, to, () -> true, new NotedMarks(), new FoundFields()).prepare();
 
         assertThat(to.settingsMade()).containsExactly("{}");
     }

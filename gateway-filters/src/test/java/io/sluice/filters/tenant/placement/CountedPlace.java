@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.move.IndexShape;
 import io.sluice.filters.tenant.move.UntranslatedDocuments;
 import io.sluice.testkit.TestCluster;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /** A place with one index of one shard, whose next search can be held up. */
@@ -26,9 +28,23 @@ final class CountedPlace implements UntranslatedDocuments {
     private record Stored(String source, long version, long number) {}
 
     private final Map<String, Stored> documents = new TreeMap<>();
+    private final Map<String, IndexShape> shapes = new ConcurrentHashMap<>();
     private final TestCluster cluster = new TestCluster("c").answeringRequests(this::answer);
     private long next;
     private volatile Gate gate = new Gate(new CountDownLatch(0), new CountDownLatch(0));
+
+    /** Has an index have a field. */
+    void has(String index, String field, String type) {
+        ObjectNode none = MAPPER.createObjectNode();
+        ObjectNode mappings = MAPPER.createObjectNode();
+        mappings.putObject("properties").putObject(field).put("type", type);
+        shapes.put(index, new IndexShape(mappings, none, none, true, true));
+    }
+
+    @Override
+    public Map<String, IndexShape> shapes() {
+        return Map.copyOf(shapes);
+    }
 
     /** Holds up a search. */
     record Gate(CountDownLatch reached, CountDownLatch open) {}

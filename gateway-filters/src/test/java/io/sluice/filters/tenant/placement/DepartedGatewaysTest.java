@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.FoundFields;
 import io.sluice.filters.tenant.move.NotedMarks;
 import java.io.IOException;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,7 +15,7 @@ class DepartedGatewaysTest {
 
     private final CountedPlace home = new CountedPlace();
     private final CountedPlace big = new CountedPlace();
-    private final Carrier carrier = new Carrier(home, big, () -> true, new NotedMarks());
+    private final Carrier carrier = new Carrier(home, big, () -> true, new NotedMarks(), new FoundFields());
     private final TableContent one = gone(TableContent.EMPTY, "one");
     private boolean settled = true;
     private final DepartedGateways departed = new DepartedGateways("acme", count -> settled);
@@ -94,7 +95,8 @@ class DepartedGatewaysTest {
     void areNotThroughWhereAClusterDoesNotTell() {
         CountedPlace silent = new CountedPlace();
 
-        assertThatThrownBy(() -> departed.look(one, new Carrier(home, silent, () -> true, new NotedMarks())))
+        assertThatThrownBy(() ->
+                        departed.look(one, new Carrier(home, silent, () -> true, new NotedMarks(), new FoundFields())))
                 .isInstanceOf(IOException.class);
         assertThat(departed.areThrough(one)).isFalse();
     }
@@ -106,7 +108,8 @@ class DepartedGatewaysTest {
             departed.look(one, carrier);
         }
         CountedPlace silent = new CountedPlace();
-        assertThatThrownBy(() -> departed.look(one, new Carrier(home, silent, () -> true, new NotedMarks())))
+        assertThatThrownBy(() ->
+                        departed.look(one, new Carrier(home, silent, () -> true, new NotedMarks(), new FoundFields())))
                 .isInstanceOf(IOException.class);
 
         assertThat(looks(one)).isEqualTo(10);

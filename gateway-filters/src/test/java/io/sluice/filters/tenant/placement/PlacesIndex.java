@@ -53,10 +53,15 @@ final class PlacesIndex {
      * @param more keys of the table, with a comma before them
      */
     FilterHarness gateway(String more) {
+        return gateway("indexPerTenant: { indices: ['*'] }", more);
+    }
+
+    /** The same, with another layout of the place {@code big}. */
+    FilterHarness gateway(String layout, String more) {
         FilterHarness gateway = FilterHarness.of(
                 new TenantFactory(),
                 "from: [{ principal: {} }]\nlayouts: [{ indexPerTenant: { indices: ['*'] } }]\n"
-                        + "places: { big: { cluster: secondary, layouts: [{ indexPerTenant: { indices: ['*'] } }] } }\n"
+                        + "places: { big: { cluster: secondary, layouts: [{ " + layout + " }] } }\n"
                         + "placement: { index: { cluster: primary, name: places, every: 100ms" + more + " } }\n",
                 new TestContext().reaching(cluster, other));
         Awaitility.await()

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterName;
 import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.FoundFields;
 import io.sluice.filters.tenant.move.NotedMarks;
 import io.sluice.testkit.TestContext;
 import java.time.Duration;
@@ -50,7 +51,8 @@ class RepeatedMovesTest {
                                 places.get(Objects.requireNonNull(placement.relocation())
                                         .otherThan(placement.place())),
                                 allowed,
-                                new NotedMarks())),
+                                new NotedMarks(),
+                                new FoundFields())),
                 new TestContext());
         await().until(gateway::isValid);
         home.put("1", "{\"n\":1}");
@@ -100,6 +102,30 @@ class RepeatedMovesTest {
 
         copy.open().countDown();
         await().until(() -> awaited() == 0);
+    }
+
+    /** What was made before documents were copied is known in all that follows. */
+    @Test
+    void aMoveStopsWhereAnIndexThatHasComeHasAnotherField() throws Exception {
+        CountedPlace.Gate copy = home.holdSearch();
+        gateway.orders().move("acme", "big");
+        copy.reached().await();
+        home.has("new", "k", "keyword");
+        big.has("new", "k", "text");
+        copy.open().countDown();
+
+        await().until(() -> problem().contains("index new") || place().equals("big"));
+
+        assertThat(place()).isEqualTo("default");
+    }
+
+    private String problem() throws Exception {
+        JsonNode report = new ObjectMapper().valueToTree(gateway.orders().report());
+        return report.at("/tenants/0/progress/problem").asText();
+    }
+
+    private String place() {
+        return index.table().at("/tenants/acme/place").asText();
     }
 
     private long seen() {
