@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.move;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterResponse;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -15,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** Carries one tenant's documents from one place to another while they are used. Blocks; thread-safe. */
 public final class Carrier {
 
+    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final String ALL_OPEN =
+            "?ignore_unavailable=true&allow_no_indices=true&expand_wildcards=open,hidden";
     /** What is found out about the names of a write is held while its documents are copied. */
     private static final int NAMES_AT_ONCE = 1_000;
     /** So many moves of a process work on a page at a time, as each holds documents; the others wait for their next page. */
@@ -145,10 +149,12 @@ public final class Carrier {
             String names = URLEncoder.encode(part.expression(), StandardCharsets.UTF_8)
                     .replace("%2C", ",")
                     .replace("%2A", "*");
-            ClusterResponse answer =
-                    to.send("POST", "/" + names + "/_refresh?ignore_unavailable=true&allow_no_indices=true", null);
+            ClusterResponse answer = to.send("POST", "/" + names + "/_refresh" + ALL_OPEN, null);
             if (!answer.isSuccess()) {
                 throw new IOException("the other place was not refreshed: status " + answer.status());
+            }
+            if (MAPPER.readTree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
+                throw new IOException("a refresh of the other place failed on some shards");
             }
         }
     }

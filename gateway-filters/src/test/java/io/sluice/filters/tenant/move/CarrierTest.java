@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.api.ClusterResponse;
+import io.sluice.api.RequestTarget;
+import io.sluice.testkit.TestCluster;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +88,35 @@ class CarrierTest {
         assertThatThrownBy(() -> carrier.copy(List.of(new StoredName("<logs-{now/d}>", "1", null)), true))
                 .isInstanceOf(UnmovableException.class);
         assertThat(to.sources()).containsOnlyKeys("1");
+    }
+
+    private static Carrier refreshing(String refreshed, List<RequestTarget> asked) {
+        TestCluster cluster = new TestCluster("test").answeringRequests((method, target, body) -> {
+            asked.add(target);
+            return new ClusterResponse(200, refreshed.getBytes(StandardCharsets.UTF_8));
+        });
+        UntranslatedDocuments place = () -> cluster;
+        return new Carrier(place, place, () -> true, new NotedMarks(), new FoundFields());
+    }
+
+    /** Reads go to that place next. */
+    @Test
+    void refreshesHiddenIndicesToo() throws Exception {
+        List<RequestTarget> asked = new ArrayList<>();
+
+        refreshing("{\"_shards\":{\"failed\":0}}", asked).refresh();
+
+        assertThat(asked).singleElement().satisfies(target -> {
+            assertThat(target.rawPath()).isEqualTo("/logs/_refresh");
+            assertThat(target.parameter("expand_wildcards")).isEqualTo("open,hidden");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"_shards\":{\"failed\":1}}", "{}"})
+    void doesNotTakeAPlaceAsRefreshedWhereAShardIsNot(String answer) {
+        assertThatThrownBy(() -> refreshing(answer, new ArrayList<>()).refresh())
+                .isInstanceOf(IOException.class);
     }
 
     @ParameterizedTest
