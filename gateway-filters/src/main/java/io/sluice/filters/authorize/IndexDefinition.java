@@ -21,6 +21,11 @@ final class IndexDefinition implements JsonVisitor {
     private static final JsonNames LOOKED_UP_OR_TYPE = JsonNames.of("target_index", "type");
     private static final int LOOKED_UP = 0;
     private static final String FIELD_NAME = "{name}";
+    /** The only member of an alias that has members. */
+    private static final String FILTER = "filter";
+    /** Servers pass over what they do not know, and take the members that follow for aliases. */
+    private static final JsonEdit NO_ALIAS = new JsonEdit.Refuse(Reply.error(
+            400, "parsing_exception", "aliases are an object of objects, whose only member with members is [filter]"));
 
     private final Access access;
     private final NamedIndices filters;
@@ -39,6 +44,9 @@ final class IndexDefinition implements JsonVisitor {
 
     @Override
     public JsonEdit onValue(JsonCursor at) {
+        if (!isReadable(at)) {
+            return NO_ALIAS;
+        }
         if (isOfFilter(at)) {
             return filters.onValue(at);
         }
@@ -55,6 +63,15 @@ final class IndexDefinition implements JsonVisitor {
 
     private static boolean isOfFilter(JsonCursor at) {
         return at.depth() > 2 && at.nameAtIs(1, ALIASES);
+    }
+
+    private static boolean isReadable(JsonCursor at) {
+        if (at.depth() == 0 || at.depth() > 3 || !at.nameAtIs(1, ALIASES)) {
+            return true;
+        }
+        return at.depth() < 3
+                ? at.kind() == JsonKind.OBJECT
+                : !at.kind().isContainer() || at.kind() == JsonKind.OBJECT && at.nameIs(FILTER);
     }
 
     private @Nullable Reply refusal(JsonCursor at) {

@@ -24,8 +24,6 @@ final class NamedIndices implements JsonVisitor {
             JsonNames.of("index", "indices", "alias", "aliases", "_index", "target_index");
     private static final JsonNames ALIASES = JsonNames.of("alias", "aliases");
     private static final String ACTIONS = "actions";
-    /** The depth of what an action does; its names lie deeper. */
-    private static final int ACTION = 3;
     /** Actions that give no index another name. */
     private static final String REMOVE = "remove";
 
@@ -69,6 +67,8 @@ final class NamedIndices implements JsonVisitor {
     private final @Nullable NewAliases given;
     /** Whether the body is a list of actions, each with names of its own. */
     private final boolean actions;
+    /** The depth of what an action does; its names lie deeper. Servers take an object for a list of one action. */
+    private int action;
     /** The depth of the last shape that named an index; 0 for none. */
     private int shaped;
 
@@ -162,7 +162,7 @@ final class NamedIndices implements JsonVisitor {
             lastNames = at.nameIn(names) >= 0;
             lastIsAlias = lastNames ? at.nameIn(ALIASES) >= 0 : lastIsAlias;
         }
-        if (given != null && actions && at.depth() <= ACTION && at.kind() == JsonKind.OBJECT) {
+        if (given != null && actions && beginsAction(at)) {
             given.begin();
         }
         Reply refusal = ofWhole(at);
@@ -187,10 +187,17 @@ final class NamedIndices implements JsonVisitor {
         return given.refusal();
     }
 
-    private static boolean removes(JsonCursor at) {
-        return at.depth() > ACTION
+    private boolean beginsAction(JsonCursor at) {
+        if (at.depth() == 1 && at.nameIs(ACTIONS)) {
+            action = at.kind() == JsonKind.ARRAY ? 3 : 2;
+        }
+        return at.depth() == action - 1 && at.kind() == JsonKind.OBJECT && at.nameAtIs(1, ACTIONS);
+    }
+
+    private boolean removes(JsonCursor at) {
+        return at.depth() > action
                 && at.nameAtIs(1, ACTIONS)
-                && (at.nameAtIs(ACTION, REMOVE) || at.nameAtIs(ACTION, REMOVE_INDEX));
+                && (at.nameAtIs(action, REMOVE) || at.nameAtIs(action, REMOVE_INDEX));
     }
 
     /** Takes notice of a value that is not judged here, though what is within it may be. */

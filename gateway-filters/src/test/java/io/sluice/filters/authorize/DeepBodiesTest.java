@@ -55,7 +55,7 @@ class DeepBodiesTest {
                         Arguments.of(kind, List.of("query"), List.of("bool", "must"), "index"),
                         Arguments.of(kind, List.of("index"), List.of("", ""), ""),
                         Arguments.of(kind, List.of("type"), List.of("", ""), ""),
-                        Arguments.of(kind, List.of("aliases", "mine"), List.of("bool", "filter"), "index"),
+                        Arguments.of(kind, List.of("aliases", "mine", "filter"), List.of("bool", "filter"), "index"),
                         Arguments.of(kind, List.of("aggs", "any", "meta"), List.of("one", "other"), "index"),
                         Arguments.of(kind, List.of(), List.of("some", "other"), "member")));
     }

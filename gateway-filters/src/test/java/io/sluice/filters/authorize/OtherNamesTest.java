@@ -44,6 +44,13 @@ class OtherNamesTest extends AuthorizeTest {
                 "POST | /_aliases | {\"actions\":[{\"add\":{\"index\":\"secret-1\",\"alias\":\"all-logs\"}}]}",
                 "POST | /_aliases | {\"actions\":[{\"add\":{\"index\":\"*\",\"alias\":\"x\"}}]}",
                 "POST | /_aliases | {\"actions\":[{\"add\":{\"index\":\"logs-1\",\"alias\":\"x\",\"filter\":{\"terms\":{\"a\":{\"index\":\"secret-1\"}}}}}]}",
+                "POST | /_aliases | {\"actions\":[{\"add\":{\"index\":\"secret-1\",\"filter\":{\"match_all\":{}},\"alias\":\"x\"}}]}",
+                "POST | /_aliases | {\"actions\":{\"add\":{\"index\":\"secret-1\",\"alias\":\"x\"}}}",
+                "POST | /_aliases | {\"actions\":{\"add\":{\"index\":\"secret-1\",\"filter\":{\"match_all\":{}},\"alias\":\"x\"}}}",
+                "POST | /_aliases | {\"actions\":{\"add\":{\"alias\":\"x\",\"filter\":{\"bool\":{\"must\":{}}},\"index\":\"secret-1\"}}}",
+                "POST | /_aliases | {\"actions\":{\"add\":{\"index\":\"secret-1\",\"remove\":{},\"alias\":\"x\"}}}",
+                "POST | /_aliases | {\"actions\":{\"add\":{\"remove\":{\"index\":\"secret-1\",\"alias\":\"x\"}}}}",
+                "POST | /_aliases | {\"actions\":[[{\"add\":{\"index\":\"secret-1\",\"filter\":{},\"alias\":\"x\"}}]]}",
                 "PUT | /secret-1/_alias/x | {}",
                 "POST | /secret-1/_aliases/x | {}",
                 "PUT | /mixed/_alias/x | {}",
@@ -69,10 +76,41 @@ class OtherNamesTest extends AuthorizeTest {
         assertThat(result.body()).contains("the alias would allow [read] of [secret-9]");
     }
 
+    /** Elasticsearch 7.17 and OpenSearch 2.19 take the members behind an object that they do not know for further aliases. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'aliases':{'secret-x':{'y':{},'x':{}}}}",
+                "{'aliases':{'secret-x':{'y':[],'x':{}}}}",
+                "{'aliases':{'secret-x':{'is_write_index':{},'x':{}}}}",
+                "{'aliases':{'secret-x':{'filter':[{}],'x':{}}}}",
+                "{'aliases':{'secret-x':[{'x':{}}]}}",
+                "{'aliases':{'secret-x':true,'x':{}}}",
+                "{'aliases':[{'x':{}}]}",
+                "{'aliases':['x']}"
+            })
+    void makesNoIndexWithAliasesThatServersReadInOtherPlaces(String body) {
+        for (String target : new String[] {"PUT /secret-9", "POST /logs-1/_clone/secret-9", "POST /logs-1/_rollover"}) {
+            String[] call = target.split(" ");
+            assertThat(sent(UNREADABLE, call[0], call[1], body).status())
+                    .as("%s %s", target, body)
+                    .isEqualTo(400);
+        }
+    }
+
+    @Test
+    void makesAnIndexWithAliasesThatHaveAllThatAliasesHave() {
+        String body =
+                "{'aliases':{'secret-x':{'filter':{'bool':{'must':[{'term':{'a':1}}]}},'routing':'1','is_hidden':true},'secret-y':{}}}";
+
+        assertThat(sent(UNREADABLE, "PUT", "/secret-9", body).relayed()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "POST | /_aliases | {\"actions\":{\"remove\":{\"index\":\"secret-1\",\"alias\":\"x\"}}}",
                 "POST | /_aliases | {\"actions\":[{\"add\":{\"index\":\"logs-1\",\"alias\":\"x\"}},{\"add\":{\"index\":\"secret-1\",\"alias\":\"secret-x\"}}]}",
                 "POST | /_aliases | {\"actions\":[{\"remove\":{\"index\":\"secret-1\",\"alias\":\"x\"}},{\"remove_index\":{\"index\":\"secret-1\"}}]}",
                 "PUT | /secret-1/_alias/secret-x | {}",
