@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.index.diff.Difference;
 import io.sluice.index.diff.DifferenceSink;
+import io.sluice.index.job.OwnerOnly;
 import io.sluice.index.read.Document;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -37,7 +38,12 @@ final class DifferenceReport implements DifferenceSink, AutoCloseable {
         this.out = out;
         this.shown = shown;
         this.fields = fields;
-        this.file = file == null ? null : Files.newBufferedWriter(file);
+        this.file = file == null ? null : writer(file);
+    }
+
+    private static BufferedWriter writer(Path file) throws IOException {
+        OwnerOnly.create(file);
+        return Files.newBufferedWriter(file);
     }
 
     /** The next differences are of these indices. */

@@ -1,6 +1,7 @@
 package io.sluice.index.archive;
 
 import io.sluice.index.job.Durable;
+import io.sluice.index.job.OwnerOnly;
 import io.sluice.index.read.Document;
 import io.sluice.index.read.JsonText;
 import io.sluice.index.write.BulkLines;
@@ -76,6 +77,7 @@ final class ArchiveFileWriter implements AutoCloseable {
             Files.createDirectories(folder);
             Durable.syncDirectory(Objects.requireNonNull(folder.getParent()));
         }
+        OwnerOnly.create(part);
         file = new FileOutputStream(part.toFile());
         counting = new Counting(new DigestOutputStream(file, digest));
         gzip = new FastGzip(counting);

@@ -3,6 +3,7 @@ package io.sluice.index.copy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.index.job.OwnerOnly;
 import io.sluice.index.read.Document;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -85,11 +86,8 @@ final class RefusedFile {
             throw new IOException("the target refuses document '" + document.id() + "' with status " + status + ": "
                     + reason + (most == 0 ? ". --max-refused lets a job go on" : ""));
         }
-        Files.write(
-                file,
-                (line + "\n").getBytes(StandardCharsets.UTF_8),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+        OwnerOnly.create(file);
+        Files.write(file, (line + "\n").getBytes(StandardCharsets.UTF_8), StandardOpenOption.APPEND);
         refused.add(key);
     }
 }

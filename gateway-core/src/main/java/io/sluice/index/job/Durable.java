@@ -26,11 +26,12 @@ public final class Durable {
         syncDirectory(Objects.requireNonNull(to.toAbsolutePath().getParent()));
     }
 
-    /** Writes a whole file. */
+    /** Writes a whole file, which only its owner may read. */
     public static void write(Path file, byte[] content) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
-        try (FileChannel channel = FileChannel.open(
-                part, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        OwnerOnly.create(part);
+        try (FileChannel channel =
+                FileChannel.open(part, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

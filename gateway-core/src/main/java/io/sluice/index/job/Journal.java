@@ -44,8 +44,8 @@ public final class Journal implements AutoCloseable {
     public static Journal open(Path directory, JsonNode identity) throws IOException {
         Files.createDirectories(directory);
         Path file = directory.resolve(FILE);
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        OwnerOnly.create(file);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             lock(channel, file);
             List<JsonNode> entries = read(channel, file);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,6 +73,17 @@ class ArchiveTest {
         }
         assertThat(Files.size(directory.resolve(NAME))).isEqualTo(file.bytes());
         assertThat(Sha256.of(directory.resolve(NAME))).isEqualTo(file.sha256());
+    }
+
+    @Test
+    void makesFilesThatOnlyTheirOwnerMayRead() throws Exception {
+        manifest(written(5)).write(directory);
+
+        for (String name : List.of(NAME, Manifest.FILE, Manifest.SUMS)) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(name))))
+                    .as(name)
+                    .isEqualTo("rw-------");
+        }
     }
 
     @Test

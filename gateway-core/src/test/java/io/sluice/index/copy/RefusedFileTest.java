@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,14 @@ class RefusedFileTest {
         assertThatThrownBy(() -> refuse(second, "a", "2"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("refuses document '2' with status 400: why");
+    }
+
+    @Test
+    void makesAFileThatOnlyItsOwnerMayRead() throws Exception {
+        refuse(RefusedFile.open(file, 1), "a", "1");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
     }
 
     @Test

@@ -1,0 +1,28 @@
+package io.sluice.index.job;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Makes files that only their owner may read, where the system knows that: they hold documents. Stateless. */
+public final class OwnerOnly {
+    private OwnerOnly() {}
+
+    /** Makes an empty file. One that is there stays as it is. */
+    public static void create(Path file) throws IOException {
+        boolean known = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+        FileAttribute<?>[] permissions = known
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+        try {
+            Files.createFile(file, permissions);
+        } catch (FileAlreadyExistsException e) {
+            // Its owner has chosen who may read it.
+        }
+    }
+}
