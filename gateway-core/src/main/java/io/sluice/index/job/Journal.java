@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -14,7 +15,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a job has done, so that it can go on after its process has ended in any way: lines of a checksum and a JSON object. A last
@@ -26,11 +30,18 @@ public final class Journal implements AutoCloseable {
 
     private static final int CHECKSUM_DIGITS = 8;
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    /**
+     * The journals that this process has open. A process that closes any descriptor of a file loses its locks of that file, so one
+     * that is open is not opened a second time.
+     */
+    private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
+    private final Path key;
     private final FileChannel channel;
     private final List<JsonNode> entries;
 
-    private Journal(FileChannel channel, List<JsonNode> entries) {
+    private Journal(Path key, FileChannel channel, List<JsonNode> entries) {
+        this.key = key;
         this.channel = channel;
         this.entries = entries;
     }
@@ -44,23 +55,41 @@ public final class Journal implements AutoCloseable {
     public static Journal open(Path directory, JsonNode identity) throws IOException {
         Files.createDirectories(directory);
         Path file = directory.resolve(FILE);
-        OwnerOnly.create(file);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Path key = directory.toRealPath().resolve(FILE);
+        if (!OPEN.add(key)) {
+            throw new IOException(file + " is used by another job of this process");
+        }
+        FileChannel channel = null;
         try {
+            OwnerOnly.create(file);
+            channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
             lock(channel, file);
-            List<JsonNode> entries = read(channel, file);
-            Journal journal = new Journal(channel, entries);
-            if (entries.isEmpty()) {
-                journal.add(identity);
-                Durable.syncDirectory(directory);
-            } else if (!entries.getFirst().equals(identity)) {
-                throw new IOException(directory + " belongs to another job: " + entries.getFirst()
-                        + ". Name another directory, or remove this one");
-            }
+            Journal journal = new Journal(key, channel, read(channel, file));
+            journal.require(directory, identity);
             return journal;
-        } catch (IOException e) {
-            channel.close();
+        } catch (IOException | RuntimeException e) {
+            release(key, channel);
             throw e;
+        }
+    }
+
+    private void require(Path directory, JsonNode identity) throws IOException {
+        if (entries.isEmpty()) {
+            add(identity);
+            Durable.syncDirectory(directory);
+        } else if (!entries.getFirst().equals(identity)) {
+            throw new IOException(directory + " belongs to another job: " + entries.getFirst()
+                    + ". Name another directory, or remove this one");
+        }
+    }
+
+    private static void release(Path key, @Nullable FileChannel channel) throws IOException {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } finally {
+            OPEN.remove(key);
         }
     }
 
@@ -77,7 +106,7 @@ public final class Journal implements AutoCloseable {
     }
 
     private static List<JsonNode> read(FileChannel channel, Path file) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
+        byte[] bytes = Channels.newInputStream(channel).readAllBytes();
         List<JsonNode> entries = new ArrayList<>();
         int begin = 0;
         while (begin < bytes.length) {
@@ -132,7 +161,9 @@ public final class Journal implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        channel.close();
+    public synchronized void close() throws IOException {
+        if (channel.isOpen()) {
+            release(key, channel);
+        }
     }
 }

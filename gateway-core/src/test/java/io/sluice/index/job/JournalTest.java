@@ -109,4 +109,23 @@ class JournalTest {
             assertThatThrownBy(() -> Journal.open(directory, IDENTITY)).hasMessageContaining("used by another");
         }
     }
+
+    @Test
+    void isForOneProcessAtATime() throws Exception {
+        try (Journal journal = Journal.open(directory, IDENTITY)) {
+            assertThat(OtherProcess.canLock(file)).isFalse();
+            journal.add(number("a", 1));
+        }
+        assertThat(OtherProcess.canLock(file)).isTrue();
+    }
+
+    @Test
+    void staysLockedForOtherProcessesAfterASecondJobOfThisOneWasRefused() throws Exception {
+        try (Journal journal = Journal.open(directory, IDENTITY)) {
+            assertThat(journal.entries()).isEmpty();
+            assertThatThrownBy(() -> Journal.open(directory, IDENTITY)).hasMessageContaining("job of this process");
+
+            assertThat(OtherProcess.canLock(file)).isFalse();
+        }
+    }
 }

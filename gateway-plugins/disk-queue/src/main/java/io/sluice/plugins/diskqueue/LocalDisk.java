@@ -3,7 +3,6 @@ package io.sluice.plugins.diskqueue;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -11,12 +10,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** A directory of the file system. */
 final class LocalDisk implements Disk {
 
     private static final String LOCK = "lock";
+    /**
+     * The directories that this process has locked. A process that closes any descriptor of a file loses its locks of that file, so
+     * the file of one that is locked is not opened a second time.
+     */
+    private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
     private final Path directory;
     private final FileStore store;
@@ -32,10 +38,22 @@ final class LocalDisk implements Disk {
     @Override
     public Closeable lock() throws IOException {
         Path file = directory.resolve(LOCK);
+        Path real = directory.toRealPath();
+        if (!LOCKED.add(real)) {
+            throw new IOException(file + ": the queue is open in this process");
+        }
+        try {
+            return new Held(locked(file), real);
+        } catch (IOException | RuntimeException e) {
+            LOCKED.remove(real);
+            throw e;
+        }
+    }
+
+    private static FileChannel locked(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
+            if (channel.tryLock() != null) {
                 return channel;
             }
         } catch (OverlappingFileLockException e) {
@@ -47,6 +65,20 @@ final class LocalDisk implements Disk {
         }
         channel.close();
         throw new IOException(file + ": another process has the queue open");
+    }
+
+    /** A directory that is locked. */
+    private record Held(FileChannel channel, Path directory) implements Closeable {
+        @Override
+        public void close() throws IOException {
+            if (channel.isOpen()) {
+                try {
+                    channel.close();
+                } finally {
+                    LOCKED.remove(directory);
+                }
+            }
+        }
     }
 
     @Override

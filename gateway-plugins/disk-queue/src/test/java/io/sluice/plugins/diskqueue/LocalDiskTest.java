@@ -68,6 +68,18 @@ class LocalDiskTest {
     }
 
     @Test
+    void staysLockedForOtherProcessesAfterASecondOpeningInThisOneWasRefused() throws Exception {
+        Path lock = directory.resolve("queues/ingest/lock");
+        try (RecordQueue queue = open("ingest")) {
+            assertThat(queue.lanes()).isEqualTo(4);
+            assertThatThrownBy(() -> open("ingest")).hasMessageContaining("the queue is open in this process");
+
+            assertThat(OtherProcess.canLock(lock)).isFalse();
+        }
+        assertThat(OtherProcess.canLock(lock)).isTrue();
+    }
+
+    @Test
     void saysThatADirectoryCannotBeMade() throws IOException {
         Files.writeString(directory.resolve("queues"), "a file");
 
