@@ -33,7 +33,10 @@ final class IndexBackupCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SOURCE", description = "for instance http://host:9200/logs-*")
     private String place;
 
-    @Parameters(index = "1", paramLabel = "DIR", description = "a directory that is not there, or an unfinished backup")
+    @Parameters(
+            index = "1",
+            paramLabel = "DIR",
+            description = "a directory that is empty or not there, or an unfinished backup")
     private Path directory;
 
     @Option(
@@ -89,7 +92,7 @@ final class IndexBackupCommand implements Callable<Integer> {
         }
     }
 
-    private void check(Place from) {
+    private void check(Place from) throws IOException {
         try {
             reading.check();
             if (from.indices().isEmpty()) {
@@ -97,6 +100,10 @@ final class IndexBackupCommand implements Callable<Integer> {
             }
             if (fileSize.bytes() < 1 << 10) {
                 throw new IllegalArgumentException("--file-size is at least 1KiB");
+            }
+            String obstacle = Backup.obstacle(directory);
+            if (obstacle != null) {
+                throw new IllegalArgumentException(obstacle);
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);

@@ -23,6 +23,9 @@ import java.util.zip.GZIPOutputStream;
  * disk. For one thread.
  */
 final class ArchiveFileWriter implements AutoCloseable {
+    /** How the names of files end. */
+    static final String SUFFIX = ".ndjson.gz";
+
     private static final String PART = ".part";
     private static final int BUFFER = 32 << 10;
 
@@ -67,7 +70,13 @@ final class ArchiveFileWriter implements AutoCloseable {
         }
     }
 
-    /** @param name relative to the directory */
+    /** Whether a file has a name that this gives to files, finished or not. */
+    static boolean isOwn(Path file) {
+        String name = file.getFileName().toString();
+        return Files.isRegularFile(file) && (name.endsWith(SUFFIX) || name.endsWith(SUFFIX + PART));
+    }
+
+    /** @param name relative to the directory, with {@link #SUFFIX} */
     ArchiveFileWriter(Path directory, String name) throws IOException {
         this.directory = directory;
         this.name = name;

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes indices to files. After any end of the process the same job goes on behind the last file that was whole. Blocks; for one
@@ -70,6 +71,28 @@ public final class Backup {
         this.progress = progress;
     }
 
+    /** Why no backup can be written to a directory; null if one can. */
+    public static @Nullable String obstacle(Path directory) throws IOException {
+        if (Files.exists(directory.resolve(Manifest.FILE))) {
+            return directory + " has a complete backup already; name another directory";
+        }
+        return Files.exists(directory.resolve(Journal.FILE)) || !hasOthers(directory) ? null : foreign(directory);
+    }
+
+    private static String foreign(Path directory) {
+        return directory + " has files that are of no unfinished backup; name a directory that is empty or not there";
+    }
+
+    // Whether there is anything beside a journal.
+    private static boolean hasOthers(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.anyMatch(path -> !path.endsWith(Journal.FILE));
+        }
+    }
+
     /**
      * Backs up all indices of an expression, or what an earlier run has left of them.
      *
@@ -77,12 +100,16 @@ public final class Backup {
      * @throws IOException if it cannot go on; the same job may be run again
      */
     public Summary run(String expression, JsonNode identity) throws IOException, InterruptedException {
-        if (Files.exists(terms.directory().resolve(Manifest.FILE))) {
-            throw new IOException(terms.directory() + " has a complete backup already; name another directory");
+        String obstacle = obstacle(terms.directory());
+        if (obstacle != null) {
+            throw new IOException(obstacle);
         }
         try (Journal journal = Journal.open(terms.directory(), identity)) {
+            if (journal.entries().isEmpty() && hasOthers(terms.directory())) {
+                throw new IOException(foreign(terms.directory()));
+            }
             List<Planned> planned = planned(journal, expression);
-            takeFiles(journal);
+            takeFiles(journal, planned);
             Positions positions = new Positions(journal);
             List<ArchivedIndex> archived = new ArrayList<>();
             for (Planned each : planned) {
@@ -131,8 +158,8 @@ public final class Backup {
                 json.path("documents").asLong());
     }
 
-    // The journal has the files that are whole; others are removed, so that a backup has nothing but its own.
-    private void takeFiles(Journal journal) throws IOException {
+    // The journal has the files that are whole; what else an earlier run has written is removed.
+    private void takeFiles(Journal journal, List<Planned> planned) throws IOException {
         Set<Path> known = new HashSet<>();
         for (JsonNode entry : journal.entries()) {
             if (entry.has(FILE)) {
@@ -141,12 +168,14 @@ public final class Backup {
                 known.add(terms.directory().resolve(file.name()));
             }
         }
-        Path data = terms.directory().resolve(DATA);
-        if (Files.isDirectory(data)) {
-            try (Stream<Path> all = Files.walk(data)) {
-                for (Path path : all.filter(Files::isRegularFile).toList()) {
-                    if (!known.remove(path)) {
-                        Files.delete(path);
+        for (Planned each : planned) {
+            Path folder = terms.directory().resolve(DATA).resolve(each.index().name());
+            if (Files.isDirectory(folder)) {
+                try (Stream<Path> all = Files.list(folder)) {
+                    for (Path path : all.filter(ArchiveFileWriter::isOwn).toList()) {
+                        if (!known.remove(path)) {
+                            Files.delete(path);
+                        }
                     }
                 }
             }

@@ -28,8 +28,8 @@ final class SliceFiles implements AutoCloseable {
         for (Document document : documents) {
             ArchiveFileWriter writer = open;
             if (writer == null) {
-                String name =
-                        folder + "/" + slice.index() + "/" + slice.name() + "-" + (finished.size() + 1) + ".ndjson.gz";
+                String name = folder + "/" + slice.index() + "/" + slice.name() + "-" + (finished.size() + 1)
+                        + ArchiveFileWriter.SUFFIX;
                 writer = new ArchiveFileWriter(terms.directory(), name);
                 open = writer;
             }

@@ -62,6 +62,9 @@ public final class FaultyShard implements AutoCloseable {
     /** Points in time and scrolls that are open. */
     public final AtomicInteger open = new AtomicInteger();
 
+    /** What tells its documents from those of a snapshot that is restored in their place. */
+    public volatile String history = "h";
+
     private long position;
     private long scrollTotal;
 
@@ -99,11 +102,33 @@ public final class FaultyShard implements AutoCloseable {
             } else if (fault == Fault.GONE) {
                 send(exchange, 404, "{\"error\":{\"reason\":\"no search context found\"},\"status\":404}");
             } else {
-                body(exchange, path, request, fault);
+                String description = description(path);
+                if (description == null) {
+                    body(exchange, path, request, fault);
+                } else {
+                    send(exchange, 200, description);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    // What the server says of the index; null for other requests.
+    private @Nullable String description(String path) {
+        long last = documents.isEmpty() ? -1 : documents.lastKey();
+        return switch (path.substring(path.lastIndexOf('/') + 1)) {
+            case "i" ->
+                "{\"i\":{\"settings\":{\"index\":{\"uuid\":\"u\",\"number_of_shards\":\"1\"}},\"mappings\":{},\"aliases\":{}}}";
+            case "_count" -> "{\"count\":" + documents.size() + ",\"_shards\":{\"failed\":0}}";
+            case "_stats" ->
+                "{\"indices\":{\"i\":{\"shards\":{\"0\":[{\"routing\":{\"primary\":true},\"seq_no\":{\"max_seq_no\":"
+                        + last
+                        + ",\"global_checkpoint\":" + last + "},\"commit\":{\"user_data\":{\"history_uuid\":\""
+                        + history
+                        + "\"}}}]}}}}";
+            default -> null;
+        };
     }
 
     private void body(HttpExchange exchange, String path, byte[] request, @Nullable Fault fault) throws IOException {
