@@ -8,8 +8,9 @@ import io.sluice.index.copy.Migration;
 import io.sluice.index.diff.Compare;
 import io.sluice.index.diff.DiffCounts;
 import io.sluice.index.diff.IndexDiff;
-import io.sluice.index.diff.IndexPairs;
 import io.sluice.index.diff.Side;
+import io.sluice.index.read.IndexCatalog;
+import io.sluice.index.read.IndexDescription;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -115,15 +116,20 @@ final class IndexMigrateCommand implements Callable<Integer> {
         Path file = terms.state().resolve("differences.ndjson");
         try (DifferenceReport told = new DifferenceReport(out, SHOWN, 0, file)) {
             for (Migration.Copied each : copied) {
-                IndexPairs pairs = IndexPairs.find(
-                        sourceSide.calls(), each.index(), targetSide.calls(), each.target(), name -> each.target());
                 told.begin(each.index(), each.target());
-                IndexPairs.Pair pair = pairs.pairs().getFirst();
-                DiffCounts counts = diff.run(pair.a(), pair.b(), told);
+                DiffCounts counts = diff.run(found(sourceSide, each.index()), found(targetSide, each.target()), told);
                 out.println(each.index() + " and " + each.target() + ": " + IndexDiffCommand.text(counts));
                 good &= counts.differences() == 0;
             }
         }
         return good;
+    }
+
+    private static IndexDescription found(Side side, String index) throws IOException, InterruptedException {
+        IndexDescription found = IndexCatalog.get(side.calls(), index);
+        if (found == null) {
+            throw new IOException(side.calls().name() + " has no index '" + index + "' any longer");
+        }
+        return found;
     }
 }

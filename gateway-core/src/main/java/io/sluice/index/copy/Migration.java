@@ -61,7 +61,9 @@ public final class Migration {
             for (CopyPlan plan : plans) {
                 boolean finished = journal.entries().stream()
                         .anyMatch(entry -> entry.path(FINISHED).asText().equals(plan.index()));
-                if (!finished) {
+                if (finished) {
+                    new TargetIndex(target.calls(), plan.target()).require(plan.targetUuid());
+                } else {
                     copy(plan, positions);
                     journal.add(JsonNodeFactory.instance.objectNode().put(FINISHED, plan.index()));
                 }
