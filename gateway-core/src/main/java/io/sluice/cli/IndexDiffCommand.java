@@ -130,7 +130,12 @@ final class IndexDiffCommand implements Callable<Integer> {
             }
             Side a = session.open(ofA, reading.calls());
             Side b = session.open(ofB, reading.calls());
-            IndexPairs pairs = IndexPairs.find(a.calls(), ofA.indices(), b.calls(), ofB.indices(), renaming::apply);
+            // Two wildcards may have one index each, and these be strangers to each other.
+            boolean named = rename == null && ofA.isOneName() && ofB.isOneName();
+            IndexPairs pairs = IndexPairs.find(
+                    a.calls(),
+                    b.calls(),
+                    new IndexPairs.Wanted(ofA.indices(), ofB.indices(), named ? null : renaming::apply));
             PrintWriter out = spec.commandLine().getOut();
             pairs.onlyInA().forEach(name -> out.println(name + ": only in A"));
             pairs.onlyInB().forEach(name -> out.println(name + ": only in B"));

@@ -107,8 +107,8 @@ record Place(String text, ClusterConfig cluster, String indices) {
         return indices;
     }
 
-    /** Whether the expression is the name of one index. */
+    /** Whether the expression is one name, of an index or an alias. */
     boolean isOneName() {
-        return !indices.isEmpty() && indices.chars().noneMatch(c -> c == '*' || c == ',');
+        return !indices.isEmpty() && !indices.equals("_all") && indices.chars().noneMatch(c -> c == '*' || c == ',');
     }
 }

@@ -43,6 +43,7 @@ class IndexCommandTest {
         assertThat(place.isOneName()).isFalse();
         assertThat(place("https://host", NOBODY).text()).isEqualTo("https://host:9200/");
         assertThat(place("http://host/one", NOBODY).isOneName()).isTrue();
+        assertThat(place("http://host/_all", NOBODY).isOneName()).isFalse();
     }
 
     @Test

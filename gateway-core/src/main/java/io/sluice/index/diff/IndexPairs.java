@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The indices of two sides that belong together.
@@ -23,27 +24,33 @@ public record IndexPairs(List<Pair> pairs, List<String> onlyInA, List<String> on
     public record Pair(IndexDescription a, IndexDescription b) {}
 
     /**
-     * Finds them.
+     * What is compared.
      *
-     * @param b an expression for the second side; empty for the names of the first side's indices
-     * @param renaming from the first side's names to the second's
+     * @param a an expression for the first side
+     * @param b one for the second; empty for the names of the first side's indices
+     * @param renaming from the first side's names to the second's; null if each expression is one name: an index of each side then
+     *     belongs to that of the other, whatever they are called
      */
-    public static IndexPairs find(
-            ClusterCalls callsA, String a, ClusterCalls callsB, String b, UnaryOperator<String> renaming)
+    public record Wanted(String a, String b, @Nullable UnaryOperator<String> renaming) {}
+
+    /** Finds them. */
+    public static IndexPairs find(ClusterCalls callsA, ClusterCalls callsB, Wanted wanted)
             throws IOException, InterruptedException {
-        List<IndexDescription> inA = IndexCatalog.find(callsA, a);
+        String b = wanted.b();
+        UnaryOperator<String> renaming = wanted.renaming();
+        List<IndexDescription> inA = IndexCatalog.find(callsA, wanted.a());
         Map<String, IndexDescription> inB = new LinkedHashMap<>();
         if (!b.isEmpty()) {
             IndexCatalog.find(callsB, b).forEach(index -> inB.put(index.name(), index));
         }
-        if (inA.size() == 1 && inB.size() == 1) {
+        if (renaming == null && inA.size() == 1 && inB.size() == 1) {
             return new IndexPairs(
                     List.of(new Pair(inA.getFirst(), inB.values().iterator().next())), List.of(), List.of());
         }
         List<Pair> pairs = new ArrayList<>();
         List<String> onlyInA = new ArrayList<>();
         for (IndexDescription index : inA) {
-            String name = renaming.apply(index.name());
+            String name = renaming == null ? index.name() : renaming.apply(index.name());
             IndexDescription other = b.isEmpty() ? IndexCatalog.get(callsB, name) : inB.remove(name);
             if (other == null) {
                 onlyInA.add(index.name());
