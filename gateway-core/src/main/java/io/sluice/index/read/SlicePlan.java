@@ -16,8 +16,6 @@ public final class SlicePlan {
     /** Below that a slice of its own gains nothing. */
     private static final long LEAST = 20_000;
 
-    private static final String COPIES = "indices.*.shards.*.routing,indices.*.shards.*.seq_no";
-
     private SlicePlan() {}
 
     /**
@@ -27,14 +25,12 @@ public final class SlicePlan {
      */
     public static List<Slice> of(ClusterCalls calls, IndexDescription index, int wanted)
             throws IOException, InterruptedException {
-        String path = "/" + Call.encode(index.name());
-        JsonNode stats = calls.json(Call.get(path + "/_stats?level=shards&filter_path=" + COPIES));
-        JsonNode shards = stats.path("indices").path(index.name()).path("shards");
+        List<PrimaryShard> primaries = PrimaryShard.all(calls, index);
         List<Slice> bodies = new ArrayList<>();
         List<Slice> tails = new ArrayList<>();
         int each = Math.max(1, (wanted + index.shards() - 1) / index.shards());
         for (int shard = 0; shard < index.shards(); shard++) {
-            long checkpoint = checkpoint(index, shard, shards.path(Integer.toString(shard)));
+            long checkpoint = primaries.get(shard).checkpoint();
             divide(index.name(), shard, checkpoint, each, bodies);
             tails.add(new Slice(index.name(), shard, checkpoint, Slice.OPEN));
         }
@@ -49,17 +45,6 @@ public final class SlicePlan {
         for (long after = -1; after < checkpoint; after += most) {
             slices.add(new Slice(index, shard, after, Math.min(checkpoint, after + most)));
         }
-    }
-
-    private static long checkpoint(IndexDescription index, int shard, JsonNode copies) throws IOException {
-        for (JsonNode copy : copies) {
-            JsonNode checkpoint = copy.at("/seq_no/global_checkpoint");
-            if (copy.at("/routing/primary").asBoolean() && checkpoint.isIntegralNumber()) {
-                // No operation at all is -1; unknown is -2.
-                return Math.max(-1, checkpoint.asLong());
-            }
-        }
-        throw new IOException("shard " + shard + " of index '" + index.name() + "' has no started primary");
     }
 
     /** Lets all copies show what was written: each shows by itself only what it had when it last looked. */

@@ -64,6 +64,7 @@ public final class SliceReader {
 
     private void readTail(Slice tail, PageSink sink) throws IOException, InterruptedException {
         // A body may have been read of another copy, from which an update had taken a document into the tail.
+        PrimaryShard.awaitCopies(calls, index, tail.shard());
         SlicePlan.refresh(calls, index);
         SnapshotKind kind = terms.snapshot().at(terms.server());
         for (int attempt = 1; ; attempt++) {

@@ -16,19 +16,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A shard with a primary and a replica, which refresh by themselves at different moments; searches go to them in turn. */
+/**
+ * A shard with a primary and a replica, which refresh by themselves at different moments; searches go to them in turn. Operations may
+ * take their time to get to the replica.
+ */
 final class CopiesOfAShard implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     /** The sequence number of each document. */
     private final Map<String, Long> indexed = new TreeMap<>();
+    /** The same of the replica. */
+    private Map<String, Long> replicated = new TreeMap<>();
     /** What searches of each copy see of it. */
     private final List<Map<String, Long>> seen = new ArrayList<>(List.of(Map.of(), Map.of()));
 
     private Map<String, Long> snapshot = Map.of();
     private long next;
     private int turn;
+    /** After so many looks at statistics the replica has all. */
+    private int lag;
+    /** Whether the replica is gone; the primary's checkpoint stays where it was. */
+    private boolean gone;
 
     CopiesOfAShard() throws IOException {
         server.createContext("/", this::answer);
@@ -41,6 +50,18 @@ final class CopiesOfAShard implements AutoCloseable {
 
     synchronized void index(String id) {
         indexed.put(id, next++);
+        if (lag == 0) {
+            replicated.put(id, next - 1);
+        }
+    }
+
+    /** What is written from now on comes to the replica after so many looks at statistics. */
+    synchronized void lag(int looks) {
+        lag = looks;
+    }
+
+    synchronized void loseReplica() {
+        gone = true;
     }
 
     synchronized void refreshPrimary() {
@@ -60,12 +81,10 @@ final class CopiesOfAShard implements AutoCloseable {
 
     private String answer(String path, byte[] body) {
         return switch (path.substring(path.lastIndexOf('/') + 1)) {
-            case "_stats" ->
-                "{\"indices\":{\"i\":{\"shards\":{\"0\":[{\"routing\":{\"primary\":true},\"seq_no\":{\"global_checkpoint\":"
-                        + (next - 1) + "}}]}}}}";
+            case "_stats" -> statistics();
             case "_refresh" -> {
                 refreshPrimary();
-                seen.set(1, seen.getFirst());
+                seen.set(1, new TreeMap<>(replicated));
                 yield "{\"_shards\":{\"failed\":0}}";
             }
             case "_search" -> search(body);
@@ -76,8 +95,21 @@ final class CopiesOfAShard implements AutoCloseable {
         };
     }
 
+    private String statistics() {
+        if (lag > 0 && --lag == 0) {
+            replicated = new TreeMap<>(indexed);
+        }
+        long checkpoint =
+                replicated.values().stream().mapToLong(Long::longValue).max().orElse(-1);
+        String replica = "{\"routing\":{\"primary\":false},\"seq_no\":{\"local_checkpoint\":" + checkpoint + "}},";
+        return "{\"_shards\":{\"failed\":0},\"indices\":{\"i\":{\"shards\":{\"0\":[" + (gone ? "" : replica)
+                + "{\"routing\":{\"primary\":true},\"seq_no\":{\"max_seq_no\":" + (next - 1) + ",\"local_checkpoint\":"
+                + (next - 1)
+                + ",\"global_checkpoint\":" + checkpoint + "}}]}}}}";
+    }
+
     private Map<String, Long> copy() {
-        return seen.get(turn++ % 2);
+        return seen.get(gone ? 0 : turn++ % 2);
     }
 
     private String search(byte[] body) {
