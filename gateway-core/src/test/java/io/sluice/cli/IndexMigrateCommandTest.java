@@ -120,4 +120,20 @@ class IndexMigrateCommandTest {
                 .hasSize(2)
                 .allSatisfy(line -> assertThat(line).contains("index 'a' is not the one that this job began with"));
     }
+
+    /** The uuid stays the same then. */
+    @Test
+    void doesNotGoOnWhereASnapshotWasRestoredIntoTheSourceMeanwhile() throws Exception {
+        index = described("u");
+        journal("{\"plan\":{\"index\":\"a\",\"uuid\":\"u\",\"histories\":[\"h\"],\"target\":\"a\",\"targetUuid\":\"u\","
+                + "\"documents\":2,\"held\":{},\"slices\":[]}}");
+        assertThat(migrate("--no-verify")).as(err.toString()).isEqualTo(ExitCode.OK);
+        journal(
+                "{\"plan\":{\"index\":\"a\",\"uuid\":\"u\",\"histories\":[\"other\"],\"target\":\"a\",\"targetUuid\":\"u\","
+                        + "\"documents\":2,\"held\":{},\"slices\":[]}}");
+
+        assertThat(migrate("--no-verify")).isEqualTo(ExitCode.FAILED);
+
+        assertThat(err.toString()).contains("index 'a' of the source is not the one that this job began with");
+    }
 }

@@ -39,6 +39,7 @@ public final class Backup {
     private static final String INDEX = "index";
     private static final String FILE = "file";
     private static final String DATA = "data";
+    private static final String HISTORIES = "histories";
 
     private final Side source;
     private final BackupTerms terms;
@@ -48,7 +49,7 @@ public final class Backup {
     private final Map<String, List<ArchiveFile>> files = new ConcurrentHashMap<>();
 
     /** What is read of one index. */
-    private record Planned(IndexDescription index, List<Slice> slices, long documents) {}
+    private record Planned(IndexDescription index, List<String> histories, List<Slice> slices, long documents) {}
 
     /**
      * A result.
@@ -141,10 +142,13 @@ public final class Backup {
         ArrayNode all = entry.putArray(INDEX);
         for (IndexDescription index : IndexCatalog.find(source.calls(), expression)) {
             Translations.checkSources(index, losses, progress);
+            List<String> histories = IndexCatalog.histories(source.calls(), index);
             List<Slice> slices = SlicePlan.of(source.calls(), index, terms.workers() * 2);
             long documents = IndexCatalog.count(source.calls(), index.name());
-            planned.add(new Planned(index, slices, documents));
-            all.add(ArchivedIndex.describe(index).put("documents", documents).set("slices", Slices.toJson(slices)));
+            planned.add(new Planned(index, histories, slices, documents));
+            ObjectNode each = ArchivedIndex.describe(index).put("documents", documents);
+            histories.forEach(each.putArray(HISTORIES)::add);
+            all.add(each.set("slices", Slices.toJson(slices)));
         }
         journal.add(entry);
         return planned;
@@ -152,8 +156,11 @@ public final class Backup {
 
     private static Planned plannedOf(JsonNode json) {
         IndexDescription index = ArchivedIndex.described(json);
+        List<String> histories = new ArrayList<>();
+        json.path(HISTORIES).forEach(history -> histories.add(history.asText()));
         return new Planned(
                 index,
+                histories,
                 Slices.of(index.name(), json.path("slices")),
                 json.path("documents").asLong());
     }
@@ -192,7 +199,7 @@ public final class Backup {
 
     private ArchivedIndex archive(Planned planned, Journal journal, Positions positions)
             throws IOException, InterruptedException {
-        requireSame(planned.index());
+        requireSame(planned);
         long before = planned.slices().stream()
                 .flatMap(slice -> filesOf(slice.key()).stream())
                 .mapToLong(ArchiveFile::documents)
@@ -207,15 +214,18 @@ public final class Backup {
         }
         Workers.run(terms.workers(), bodies);
         Workers.run(terms.workers(), tails);
-        requireSame(planned.index());
+        requireSame(planned);
         List<ArchiveFile> all = new ArrayList<>();
         planned.slices().forEach(slice -> all.addAll(filesOf(slice.key())));
         return new ArchivedIndex(planned.index(), all);
     }
 
-    private void requireSame(IndexDescription index) throws IOException, InterruptedException {
+    private void requireSame(Planned planned) throws IOException, InterruptedException {
+        IndexDescription index = planned.index();
         IndexDescription now = IndexCatalog.get(source.calls(), index.name());
-        if (now == null || !now.uuid().equals(index.uuid())) {
+        if (now == null
+                || !now.uuid().equals(index.uuid())
+                || !IndexCatalog.hasHistories(source.calls(), now, planned.histories())) {
             throw new IOException("index '" + index.name() + "' is not the one that this backup began with");
         }
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.index.read.Slice;
 import io.sluice.index.read.Slices;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
  *
  * @param index at the source
  * @param uuid of it
+ * @param histories of it; empty if a journal does not have them
  * @param target its name at the target
  * @param targetUuid of that
  * @param held settings to put back at the end; empty if the target was there before
@@ -21,6 +23,7 @@ import java.util.List;
 record CopyPlan(
         String index,
         String uuid,
+        List<String> histories,
         String target,
         String targetUuid,
         JsonNode held,
@@ -33,6 +36,7 @@ record CopyPlan(
         ObjectNode entry = JsonNodeFactory.instance.objectNode();
         ObjectNode plan = entry.putObject(ENTRY);
         plan.put("index", index).put("uuid", uuid).put("target", target).put("targetUuid", targetUuid);
+        histories.forEach(plan.putArray("histories")::add);
         plan.put("documents", documents).set("held", held);
         plan.set("slices", Slices.toJson(slices));
         return entry;
@@ -41,9 +45,12 @@ record CopyPlan(
     /** What {@link #toJson} made, from inside the entry. */
     static CopyPlan of(JsonNode plan) {
         String index = plan.path("index").asText();
+        List<String> histories = new ArrayList<>();
+        plan.path("histories").forEach(history -> histories.add(history.asText()));
         return new CopyPlan(
                 index,
                 plan.path("uuid").asText(),
+                histories,
                 plan.path("target").asText(),
                 plan.path("targetUuid").asText(),
                 plan.path("held"),

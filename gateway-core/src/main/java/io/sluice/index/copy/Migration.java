@@ -20,7 +20,6 @@ import io.sluice.index.write.DocumentWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies indices from one cluster to another. What is done is kept in a journal: after any end of the process the same job goes on
@@ -110,7 +109,10 @@ public final class Migration {
     }
 
     private CopyPlan plan(String name, Journal journal) throws IOException, InterruptedException {
-        IndexDescription index = require(name, null);
+        IndexDescription index = IndexCatalog.get(source.calls(), name);
+        if (index == null) {
+            throw new IOException("the source has no index '" + name + "' any longer");
+        }
         String targetName = terms.target().renaming().apply(name);
         TargetIndex made = new TargetIndex(target.calls(), targetName);
         JsonNode held = JsonNodeFactory.instance.objectNode();
@@ -130,6 +132,7 @@ public final class Migration {
         CopyPlan plan = new CopyPlan(
                 name,
                 index.uuid(),
+                IndexCatalog.histories(source.calls(), index),
                 targetName,
                 uuid,
                 held,
@@ -139,16 +142,18 @@ public final class Migration {
         return plan;
     }
 
-    private IndexDescription require(String name, @Nullable String uuid) throws IOException, InterruptedException {
-        IndexDescription index = IndexCatalog.get(source.calls(), name);
-        if (index == null || uuid != null && !index.uuid().equals(uuid)) {
-            throw new IOException("index '" + name + "' of the source is not the one that this job began with");
+    private IndexDescription require(CopyPlan plan) throws IOException, InterruptedException {
+        IndexDescription index = IndexCatalog.get(source.calls(), plan.index());
+        if (index == null
+                || !index.uuid().equals(plan.uuid())
+                || !IndexCatalog.hasHistories(source.calls(), index, plan.histories())) {
+            throw new IOException("index '" + plan.index() + "' of the source is not the one that this job began with");
         }
         return index;
     }
 
     private void copy(CopyPlan plan, Positions positions) throws IOException, InterruptedException {
-        IndexDescription index = require(plan.index(), plan.uuid());
+        IndexDescription index = require(plan);
         TargetIndex loaded = new TargetIndex(target.calls(), plan.target());
         loaded.require(plan.targetUuid());
         DocumentWriter writer = loading.writer(plan.target(), loaded);
@@ -170,7 +175,7 @@ public final class Migration {
         }
         Workers.run(terms.workers(), bodies);
         Workers.run(terms.workers(), tails);
-        require(plan.index(), plan.uuid());
+        require(plan);
         loaded.require(plan.targetUuid());
         loaded.finish(plan.held(), terms.target().aliases() ? index.aliases() : null);
     }

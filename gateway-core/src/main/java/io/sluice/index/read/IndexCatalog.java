@@ -69,6 +69,24 @@ public final class IndexCatalog {
     }
 
     /**
+     * What tells the contents of an index from those that a snapshot brings back in its place, with the same uuid: a text for each shard.
+     *
+     * @throws IOException if a shard is not there
+     */
+    public static List<String> histories(ClusterCalls calls, IndexDescription index)
+            throws IOException, InterruptedException {
+        return PrimaryShard.all(calls, index).stream()
+                .map(PrimaryShard::history)
+                .toList();
+    }
+
+    /** Whether an index has the {@link #histories} that a job began with, or the job's journal does not have them. */
+    public static boolean hasHistories(ClusterCalls calls, IndexDescription index, List<String> before)
+            throws IOException, InterruptedException {
+        return before.isEmpty() || before.equals(histories(calls, index));
+    }
+
+    /**
      * How many documents an index has now.
      *
      * @throws IOException if not all of its shards say so

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 public record IndexDescription(String name, JsonNode mappings, JsonNode settings, JsonNode aliases) {
     private static final int DEFAULT_WINDOW = 10_000;
 
-    /** Changes when an index of that name is made anew. */
+    /** Changes when an index of that name is made anew, not when a snapshot is restored into it. */
     public String uuid() {
         return settings.path("uuid").asText();
     }

@@ -107,4 +107,13 @@ class BackupTest {
         assertThat(part).doesNotExist();
         assertThat(others).allSatisfy(other -> assertThat(other).hasContent("mine"));
     }
+
+    /** The uuid stays the same then. */
+    @Test
+    void doesNotGoOnWhereASnapshotWasRestoredMeanwhile() throws Exception {
+        breakOff();
+        shard.history = "of the snapshot";
+
+        assertThatThrownBy(this::backUp).hasMessageContaining("index 'i' is not the one that this backup began with");
+    }
 }
