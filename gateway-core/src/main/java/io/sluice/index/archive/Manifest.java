@@ -89,8 +89,7 @@ record Manifest(Server server, String created, List<ArchivedIndex> indices) {
         for (JsonNode each : json.path("indices")) {
             ArchivedIndex index = ArchivedIndex.of(each);
             for (ArchiveFile file : index.files()) {
-                Path path = directory.resolve(file.name()).normalize();
-                require(path.startsWith(directory.normalize()), "a file lies outside of the backup: " + file.name());
+                require(isWithin(directory, file.name()), "a file lies outside of the backup: " + file.name());
                 require(
                         file.sha256().equals(sums.get(file.name())),
                         FILE + " and " + SUMS + " differ about " + file.name());
@@ -103,6 +102,12 @@ record Manifest(Server server, String created, List<ArchivedIndex> indices) {
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
+    }
+
+    static boolean isWithin(Path directory, String name) {
+        // The working directory as such, normalized, is an empty path, with which nothing begins.
+        Path root = directory.toAbsolutePath().normalize();
+        return root.resolve(name).normalize().startsWith(root);
     }
 
     private static Map<String, String> sums(Path directory) throws IOException {

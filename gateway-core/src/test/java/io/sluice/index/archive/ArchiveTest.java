@@ -147,6 +147,13 @@ class ArchiveTest {
     }
 
     @Test
+    void knowsItsFilesAlsoInTheWorkingDirectory() {
+        assertThat(Manifest.isWithin(Path.of("."), NAME)).isTrue();
+        assertThat(Manifest.isWithin(Path.of(""), NAME)).isTrue();
+        assertThat(Manifest.isWithin(Path.of("."), "../" + NAME)).isFalse();
+    }
+
+    @Test
     void refusesFilesOutsideOfTheBackup() throws Exception {
         ArchiveFile file = written(5);
         manifest(new ArchiveFile("../outside", 5, file.bytes(), file.plainBytes(), file.sha256(), false))
