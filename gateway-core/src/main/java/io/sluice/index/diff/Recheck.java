@@ -2,6 +2,7 @@ package io.sluice.index.diff;
 
 import io.sluice.index.read.Document;
 import io.sluice.index.read.DocumentLookup;
+import io.sluice.index.read.PageSize;
 import io.sluice.index.read.SourceForm;
 import io.sluice.index.read.SourceWriter;
 import java.io.IOException;
@@ -25,6 +26,7 @@ final class Recheck {
     private final DocumentLookup lookupA;
     private final DocumentLookup lookupB;
     private final SourceWriter writer = new SourceWriter();
+    private final PageSize pages;
     private List<Suspect> suspects = new ArrayList<>();
     private List<Suspect> moving = new ArrayList<>();
     private long onlyInA;
@@ -45,6 +47,7 @@ final class Recheck {
     Recheck(Pair pair, DiffTerms terms, DifferenceSink sink) {
         this.terms = terms;
         this.sink = sink;
+        this.pages = new PageSize(terms.pageBytes(), BATCH);
         this.lookupA = new DocumentLookup(pair.a().calls(), pair.a().server(), pair.indexA(), SourceForm.LINE);
         this.lookupB = new DocumentLookup(pair.b().calls(), pair.b().server(), pair.indexB(), SourceForm.LINE);
     }
@@ -92,14 +95,24 @@ final class Recheck {
     // Those that have changed since they were seen, unless this is the last look.
     private List<Suspect> look(List<Suspect> batch, boolean last) throws IOException, InterruptedException {
         List<Suspect> changed = new ArrayList<>();
-        if (batch.isEmpty()) {
-            return changed;
+        int looked = 0;
+        while (looked < batch.size()) {
+            int to = Math.min(batch.size(), looked + pages.size());
+            looked += look(batch.subList(looked, to), last, changed);
         }
+        return changed;
+    }
+
+    // Looks at the first ones only where all do not fit into an answer; returns at how many. Sources of one answer of
+    // each side are in
+    // memory.
+    private int look(List<Suspect> batch, boolean last, List<Suspect> changed)
+            throws IOException, InterruptedException {
         List<DocumentLookup.Key> keys = batch.stream().map(Suspect::key).toList();
-        List<@Nullable Document> ofA = lookupA.get(keys);
-        List<@Nullable Document> ofB = lookupB.get(keys);
+        List<@Nullable Document> ofA = lookupA.first(keys);
+        List<@Nullable Document> ofB = lookupB.first(keys.subList(0, ofA.size()));
         List<Difference> found = new ArrayList<>();
-        for (int i = 0; i < batch.size(); i++) {
+        for (int i = 0; i < ofB.size(); i++) {
             Suspect suspect = batch.get(i);
             Document a = own(ofA.get(i), suspect.key());
             Document b = own(ofB.get(i), suspect.key());
@@ -121,10 +134,19 @@ final class Recheck {
                 changed.add(new Suspect(suspect.key(), version(a), version(b)));
             }
         }
+        pages.seen(ofB.size(), Math.max(weight(ofA), weight(ofB)));
         if (!found.isEmpty()) {
             sink.take(found);
         }
-        return changed;
+        return ofB.size();
+    }
+
+    private static long weight(List<@Nullable Document> documents) {
+        long bytes = 0;
+        for (Document document : documents) {
+            bytes += document == null ? 0 : document.weight();
+        }
+        return bytes;
     }
 
     // A shard has one document of an id: a look may find that of another routing in the shard.

@@ -36,12 +36,35 @@ public final class DocumentLookup {
     public List<@Nullable Document> get(List<Key> keys) throws IOException, InterruptedException {
         List<@Nullable Document> found = new ArrayList<>(keys.size());
         for (int from = 0; from < keys.size(); from += MOST_AT_ONCE) {
-            some(keys.subList(from, Math.min(keys.size(), from + MOST_AT_ONCE)), found);
+            int to = Math.min(keys.size(), from + MOST_AT_ONCE);
+            while (found.size() < to) {
+                found.addAll(first(keys.subList(found.size(), to)));
+            }
         }
         return found;
     }
 
-    private void some(List<Key> keys, List<@Nullable Document> found) throws IOException, InterruptedException {
+    /**
+     * The documents of the first keys, as many as one answer may have; of one key at least.
+     *
+     * @param keys 200 at most, and one at least
+     * @throws IOException if one cannot be looked up
+     */
+    public List<@Nullable Document> first(List<Key> keys) throws IOException, InterruptedException {
+        List<Key> asked = keys;
+        while (true) {
+            try {
+                return some(asked);
+            } catch (AnswerTooLongException e) {
+                if (asked.size() == 1) {
+                    throw e;
+                }
+                asked = asked.subList(0, asked.size() / 2);
+            }
+        }
+    }
+
+    private List<@Nullable Document> some(List<Key> keys) throws IOException, InterruptedException {
         JsonText body = new JsonText().add("{\"docs\":[");
         for (int i = 0; i < keys.size(); i++) {
             Key key = keys.get(i);
@@ -53,16 +76,6 @@ public final class DocumentLookup {
         }
         body.add("]}");
         List<String> ids = keys.stream().map(Key::id).toList();
-        try {
-            byte[] answer = calls.bytes(Call.of("POST", target, body.toBytes())).body();
-            found.addAll(reader.many(answer, ids));
-        } catch (AnswerTooLongException e) {
-            if (keys.size() == 1) {
-                throw e;
-            }
-            int half = keys.size() / 2;
-            some(keys.subList(0, half), found);
-            some(keys.subList(half, keys.size()), found);
-        }
+        return reader.many(calls.bytes(Call.of("POST", target, body.toBytes())).body(), ids);
     }
 }

@@ -1,8 +1,9 @@
 package io.sluice.index.read;
 
 /** How many documents to ask for, so that answers have about the wanted length. For one thread. */
-final class PageSize {
-    private static final int FIRST = 200;
+public final class PageSize {
+    /** Nothing is known yet of how long documents are, and several workers begin at a time. */
+    private static final int FIRST = 10;
     /** Whether a number has all of its documents shows only when a document of the next one is there. */
     private static final int LEAST = 2;
 
@@ -14,18 +15,20 @@ final class PageSize {
     private int least = LEAST;
     private int size;
 
-    PageSize(int wantedBytes, int most) {
+    /** @param most documents */
+    public PageSize(int wantedBytes, int most) {
         this.wantedBytes = wantedBytes;
         this.most = Math.min(MOST, most);
         this.size = Math.min(FIRST, this.most);
     }
 
-    int size() {
+    /** How many to ask for now. */
+    public int size() {
         return size;
     }
 
     /** An answer had so many documents and bytes. */
-    void seen(int documents, int bytes) {
+    public void seen(int documents, long bytes) {
         least = LEAST;
         if (documents > 0) {
             long fitting = (long) wantedBytes * documents / Math.max(1, bytes);

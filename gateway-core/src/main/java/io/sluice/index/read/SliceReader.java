@@ -18,6 +18,8 @@ public final class SliceReader {
     private static final long WIDEST = 1L << 40;
 
     private static final int TAIL_ATTEMPTS = 5;
+    /** Documents of each answer of a scroll, which cannot ask for more or fewer once it has begun. */
+    private static final int SCROLL_SIZE = 200;
 
     private final ClusterCalls calls;
     private final IndexDescription index;
@@ -180,8 +182,8 @@ public final class SliceReader {
 
     private void readScroll(Slice tail, PageSink sink) throws IOException, InterruptedException {
         try (Scroll scroll = new Scroll(calls, index, tail.shard())) {
-            PageSize pages = new PageSize(terms.pageBytes(), index.maxHits());
-            Page page = reader.search(scroll.begin(searches.scroll(tail.after(), pages.size())));
+            int size = Math.min(SCROLL_SIZE, index.maxHits());
+            Page page = reader.search(scroll.begin(searches.scroll(tail.after(), size)));
             long due = page.total();
             while (!page.documents().isEmpty()) {
                 scroll.follow(page.context());
