@@ -74,6 +74,7 @@ final class QueuePages {
 
     private static void describe(QueueReport queue, ObjectNode row) {
         row.put("name", queue.name()).put("cluster", queue.cluster()).put("accepting", queue.accepting());
+        row.put("drained", queue.drained());
         QueueStats records = queue.records();
         row.put("records", records.records()).put("bytes", records.bytes());
         row.put("max_bytes", records.bound() == Long.MAX_VALUE ? null : records.bound());
@@ -152,6 +153,7 @@ final class QueuePages {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("accepting", now.accepting())
+                .put("drained", now.drained())
                 .put("records", now.records().records())
                 .put(LettersPage.THERE, now.dead().records());
     }

@@ -206,6 +206,7 @@ final class QueueCommand implements Runnable {
             name = "drain",
             description = {
                 "Lets a queue take no writes (clients get 429), and waits until all that it holds was sent.",
+                "Ends with 1 if it has dead letters then, or takes writes again meanwhile.",
                 "sluice queue resume lets it take writes again."
             },
             mixinStandardHelpOptions = true)
@@ -213,15 +214,28 @@ final class QueueCommand implements Runnable {
             @Parameters(paramLabel = "NAME") String name, @Mixin AdminOption admin, @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            long left = calls.post(page(name, "drain")).path("records").asLong();
-            // Less than 0 means that the engine does not know yet.
-            while (left != 0) {
+            JsonNode queue = calls.post(page(name, "drain"));
+            while (!isDrained(queue, name)) {
                 Thread.sleep(EVERY_MILLIS);
-                left = queue(calls, name).path("records").asLong();
+                queue = queue(calls, name);
+            }
+            long letters = queue.path("dead_letters").asLong();
+            if (letters > 0) {
+                throw new IOException("queue " + name + " takes nothing and has sent all else, but has " + letters
+                        + " dead letters: replay them after sluice queue resume " + name
+                        + ", or drop them with sluice queue purge " + name);
             }
         }
         out().println("queue " + name + " is empty and takes nothing");
         return ExitCode.OK;
+    }
+
+    private static boolean isDrained(JsonNode queue, String name) throws IOException {
+        if (queue.path("accepting").asBoolean()) {
+            throw new IOException("queue " + name + " takes writes again: it was resumed or its gateway restarted");
+        }
+        // Less than 0 means that the engine does not know yet.
+        return queue.path("drained").asBoolean() && queue.path("dead_letters").asLong() >= 0;
     }
 
     @Command(name = "resume", description = "Lets a queue take writes again.", mixinStandardHelpOptions = true)

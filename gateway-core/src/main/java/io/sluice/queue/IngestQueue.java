@@ -280,6 +280,7 @@ public final class IngestQueue {
                 name,
                 config().cluster(),
                 gate.isOpen(),
+                isDrained(),
                 records.stats(),
                 dead.stats(),
                 problems.some(),

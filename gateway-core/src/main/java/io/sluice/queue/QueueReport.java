@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cluster that it is drained to
  * @param accepting whether it takes writes
+ * @param drained whether nothing is left to be sent, and nothing comes; looked at before the dead letters, which come of what is sent
  * @param records what it holds
  * @param dead its dead letters
  * @param problem why something is sent again; null if nothing is
@@ -18,6 +19,7 @@ public record QueueReport(
         String name,
         String cluster,
         boolean accepting,
+        boolean drained,
         QueueStats records,
         QueueStats dead,
         @Nullable String problem,

@@ -18,7 +18,7 @@ import picocli.CommandLine;
 
 class QueueCommandTest {
     private static final String QUEUE =
-            "{\"name\":\"ingest\",\"cluster\":\"primary\",\"accepting\":true,\"records\":%d,"
+            "{\"name\":\"ingest\",\"cluster\":\"primary\",\"accepting\":%b,\"drained\":%b,\"records\":%d,"
                     + "\"bytes\":4096,\"oldest_seconds\":7,\"dead_letters\":%d,\"problem\":%s,\"failure\":%s,\"failed_lanes\":{}}";
 
     private final StringWriter out = new StringWriter();
@@ -27,6 +27,11 @@ class QueueCommandTest {
     private final List<String> replays = new CopyOnWriteArrayList<>();
     private HttpServer server;
     private volatile int records = 3;
+    private volatile boolean accepting = true;
+    /** How many more times the queue is not drained though it holds nothing. */
+    private volatile int keeping;
+
+    private volatile boolean resumed;
     private volatile int letters = 1_500;
     private volatile String problem = "null";
     private volatile String failure = "null";
@@ -51,13 +56,17 @@ class QueueCommandTest {
         if (target.equals("/queues")) {
             int now = records;
             records = Math.max(0, now - 1);
-            return "{\"queues\":[" + QUEUE.formatted(now, letters, problem, failure) + "]}";
+            boolean drained = !accepting && now == 0 && keeping-- <= 0;
+            accepting |= resumed && now == 1;
+            return "{\"queues\":[" + QUEUE.formatted(accepting, drained, now, letters, problem, failure) + "]}";
         }
         String size = target.contains("=") ? target.substring(target.indexOf('=') + 1) : "0";
         if (target.startsWith("/queues/ingest/replay")) {
             return replays.isEmpty() ? "{\"replayed\":" + size + "}" : replays.removeFirst();
         }
-        return "{\"letters\":[{\"status\":400}],\"more\":true,\"records\":" + records + ",\"purged\":" + size + "}";
+        accepting = !target.endsWith("/drain");
+        return "{\"letters\":[{\"status\":400}],\"more\":true,\"accepting\":" + accepting
+                + ",\"drained\":false,\"records\":" + records + ",\"purged\":" + size + "}";
     }
 
     @AfterEach
@@ -170,12 +179,44 @@ class QueueCommandTest {
 
     @Test
     void drainsUntilNothingIsLeft() {
+        letters = 0;
+
         assertThat(queue("drain", "ingest")).isZero();
 
         assertThat(records).isZero();
         assertThat(asked).first().isEqualTo("POST /queues/ingest/drain");
         assertThat(queue("resume", "ingest")).isZero();
         assertThat(asked).last().isEqualTo("POST /queues/ingest/resume");
+    }
+
+    @Test
+    void waitsForWritesThatAreBeingKeptWhenTheQueueIsDrained() {
+        letters = 0;
+        records = 0;
+        keeping = 2;
+
+        assertThat(queue("drain", "ingest")).isZero();
+
+        assertThat(asked).containsExactly("POST /queues/ingest/drain", "GET /queues", "GET /queues", "GET /queues");
+    }
+
+    @Test
+    void doesNotTakeAQueueForDrainedThatTakesWritesAgain() {
+        letters = 0;
+        resumed = true;
+
+        assertThat(queue("drain", "ingest")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("queue ingest takes writes again");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void doesNotTakeAQueueForEmptyThatHasDeadLetters() {
+        assertThat(queue("drain", "ingest")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("has 1500 dead letters", "sluice queue purge ingest");
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test

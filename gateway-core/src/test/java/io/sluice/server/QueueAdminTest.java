@@ -175,8 +175,13 @@ class QueueAdminTest {
 
     @Test
     void drainsAndResumes() throws Exception {
-        assertThat(json("POST", "/queues/ingest/drain").path("accepting").asBoolean(true))
+        assertThat(json("GET", "/queues").at("/queues/0/drained").asBoolean(true))
                 .isFalse();
+        JsonNode drained = json("POST", "/queues/ingest/drain");
+        assertThat(drained.path("accepting").asBoolean(true)).isFalse();
+        assertThat(drained.path("drained").asBoolean(false)).isTrue();
+        assertThat(json("GET", "/queues").at("/queues/0/drained").asBoolean(false))
+                .isTrue();
         assertThat(gateway.bulk(ITEM).statusCode()).isEqualTo(429);
 
         assertThat(json("POST", "/queues/ingest/resume").path("accepting").asBoolean(false))
