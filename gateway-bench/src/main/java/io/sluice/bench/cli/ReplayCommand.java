@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,
-        description = "Sends recorded requests again, and compares the answers; the exit code is 1 if some differ.",
+        description =
+                "Sends recorded requests again, and compares the answers; the exit code is 1 if some differ or do not come.",
         footer = {"", "The variable SLUICE_AUTHORIZATION is sent as the header Authorization."})
 final class ReplayCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT = 9200;

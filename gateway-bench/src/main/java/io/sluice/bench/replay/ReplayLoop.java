@@ -134,7 +134,7 @@ final class ReplayLoop implements ConnectionOwner<ReplayRequest> {
         long now = now();
         int second = (int) TimeUnit.NANOSECONDS.toSeconds(now);
         recorder.record(request.name(), outcome, Math.max(0, now - due), Math.max(0, now - sent), second);
-        if (outcome.status() == 0 && plan.compared() != ReplayPlan.Compared.NOTHING) {
+        if (outcome.status() == 0) {
             differences.status(request.recorded(), 0);
         }
         open--;

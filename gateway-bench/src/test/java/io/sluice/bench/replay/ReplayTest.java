@@ -32,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Recordings that the test wrote itself, sent to a server in memory. */
 class ReplayTest {
@@ -317,8 +319,10 @@ class ReplayTest {
         assertThat(result.problems()).singleElement().asString().contains(torn + " is cut off at byte " + whole);
     }
 
-    @Test
-    void requestsThatNobodyAnswersAreTold() throws Exception {
+    @ParameterizedTest
+    @EnumSource(ReplayPlan.Compared.class)
+    void requestsThatNobodyAnswersAreToldWhateverIsCompared(ReplayPlan.Compared what) throws Exception {
+        compared = what;
         file(line(0, 1, "a", "/1"));
         server.stop(0);
 
