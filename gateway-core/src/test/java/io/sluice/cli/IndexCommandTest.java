@@ -146,4 +146,15 @@ class IndexCommandTest {
         assertThat(index("restore " + directory + " http://127.0.0.1:1 --patience 0"))
                 .isEqualTo(ExitCode.FAILED);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"notes.txt", "manifest.json"})
+    void refusesADirectoryInWhichABackupCannotBegin(String file) throws Exception {
+        Files.writeString(directory.resolve(file), "mine");
+
+        assertThat(index("backup http://127.0.0.1:1/a " + directory + " --patience 0"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("name a").doesNotContain("127.0.0.1");
+        assertThat(directory).isDirectoryContaining(path -> path.endsWith(file));
+    }
 }

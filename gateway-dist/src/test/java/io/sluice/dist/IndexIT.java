@@ -30,6 +30,8 @@ class IndexIT {
     private static final int DOCUMENTS = Integer.getInteger("sluice.index.documents", 50_000);
     private static final Duration PATIENCE = Duration.ofMinutes(10 + DOCUMENTS / 20_000);
     private static final int DIFFERENT = 4;
+    /** What tells a shard from one that is restored in its place. */
+    private static final String HISTORIES = "\"histories\":\\[\"[\\w-]{22}\"";
 
     @TempDir
     private static Path home;
@@ -128,6 +130,7 @@ class IndexIT {
                 .as("documents of the second run")
                 .isPositive()
                 .isLessThan(DOCUMENTS);
+        assertThat(Files.readString(state.resolve("journal"))).containsPattern(HISTORIES);
         JsonNode settings =
                 servers.send(servers.eight(), "GET", "/copied/_settings", "").at("/copied/settings/index");
         assertThat(settings.path("refresh_interval").asText()).isEqualTo("7s");
@@ -317,6 +320,11 @@ class IndexIT {
 
         succeeds("0 different", "migrate", open + "/flat", servers.eight().toString(), "--aliases");
         succeeds("0 different", "migrate", servers.eight() + "/flat", open + "/flat-again");
+        try (var files = Files.walk(directory)) {
+            assertThat(files.filter(file -> file.endsWith("journal")))
+                    .hasSize(2)
+                    .allSatisfy(file -> assertThat(file).content().containsPattern(HISTORIES));
+        }
 
         JsonNode there = servers.send(servers.eight(), "GET", "/flat", "").path("flat");
         assertThat(there.at("/mappings/properties/tag/type").asText()).isEqualTo("flattened");
