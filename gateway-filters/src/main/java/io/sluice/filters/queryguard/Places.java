@@ -66,7 +66,9 @@ final class Places {
                 .to(skipped, "slice", "_source", "remote");
         this.reindex = plain().to(source, "source").to(skipped, "dest").to(script, "script");
         this.update = plain().to(script, "script").to(skipped, "doc", "upsert", "_source", "fields", "params");
-        this.simulation = made(new Place(Role.PLAIN)).to(script, "script", "if").to(skipped, "docs");
+        // Pipelines may have any names, also that of the documents.
+        Place pipelines = made(new Place(Role.PLAIN)).to(script, "script", "if");
+        this.simulation = made(new Place(Role.PLAIN, pipelines)).to(skipped, "docs");
         this.scroll = plain().to(role(Role.KEEP_ALIVE), "scroll");
         Place rated =
                 plain().to(search, "request").to(skipped, "ratings", "params").to(unreadable, "template_id");

@@ -21,8 +21,9 @@ public final class HeaderIndices {
 
     /** Why the header must not be sent, judged by its next value; null if nothing is wrong with that. */
     public @Nullable String problem(JsonCursor at) {
+        // Some servers take what is in a list for the header.
         if (at.depth() == 0) {
-            return null;
+            return at.kind() == JsonKind.OBJECT ? null : "the header is not an object";
         }
         boolean again = at.depth() == 1 && listed;
         inside = at.depth() > 1 ? inside : at.nameIn(NAMES) >= 0;

@@ -32,6 +32,7 @@ class GuardedEndpointsTest {
                 "/_ingest/pipeline/_simulate | {'pipeline':{'on_failure':[{'foreach':{'processor':{'script':{'source':'1'}}}}]}}",
                 "/_ingest/pipeline/_simulate | {'pipeline':{'processors':[{'set':{'if':'ctx.a > 1','field':'b'}}]}}",
                 "/_ingest/logs/_simulate | {'docs':[],'pipeline_substitutions':{'p':{'processors':[{'script':{'source':'1'}}]}}}",
+                "/_ingest/x/_simulate | {'docs':[],'pipeline_substitutions':{'docs':{'processors':[{'script':{'source':'1'}}]}}}",
                 "/_watcher/watch/_execute | {'watch':{'condition':{'script':{'source':'1'}}}}",
                 "/_ml/datafeeds/_preview | {'datafeed_config':{'script_fields':{'a':{'script':'1'}}}}",
                 "/_transform/_preview | {'pivot':{'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}}",

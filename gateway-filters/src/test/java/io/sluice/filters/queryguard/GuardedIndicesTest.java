@@ -25,6 +25,14 @@ class GuardedIndicesTest {
                 .send();
     }
 
+    /** Elasticsearch 7.17 and OpenSearch 2.19 take such a header for one without indices. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[{\"index\":\"x\"}]", "[]", "\"x\"", "[[{\"index\":[\"x\"]}]]"})
+    void refusesHeadersThatAreNoObjects(String header) {
+        assertThat(searches("{indices: {all: false}}", header).status()).isEqualTo(400);
+        assertThat(searches("{indices: {wildcards: false}}", header).status()).isEqualTo(400);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{scripts: {}}", "{indices: {max: 1, action: log}}"})
     void readsEachNameOfALongListOnce(String rules) {
