@@ -173,7 +173,8 @@ final class Tap {
         long wanted;
         synchronized (this) {
             Waiter first = waiters.peek();
-            if (first != null && first.tokens > limit.batch()) {
+            // What became owed meanwhile is drawn first: no bucket ever has it and a burst together.
+            if (first != null && first.tokens > limit.batch() && stock >= 0) {
                 large = first;
                 wanted = Math.max(1, first.tokens - stock);
             } else {
@@ -184,11 +185,12 @@ final class Tap {
         }
         // Parts of a large number would be kept from other gateways while neither has enough.
         CompletableFuture<SharedBucket.Drawn> drawn = large == null ? bucket.drawUpTo(wanted) : bucket.draw(wanted);
+        Waiter drawnFor = large;
         drawn.whenComplete((found, failure) -> {
             if (failure != null) {
                 fail();
             } else {
-                serve(found);
+                serve(found, drawnFor);
             }
         });
     }
@@ -201,7 +203,7 @@ final class Tap {
         return all;
     }
 
-    private void serve(SharedBucket.Drawn drawn) {
+    private void serve(SharedBucket.Drawn drawn, @Nullable Waiter large) {
         List<Served> served = new ArrayList<>();
         synchronized (this) {
             stock += drawn.tokens();
@@ -209,17 +211,16 @@ final class Tap {
             if (lean) {
                 shut(limit.rate().nanosFor(1));
             }
-            serveInOrder(drawn, served);
+            serveInOrder(drawn, large, served);
             drawing = false;
-            again(drawn);
+            again(drawn, large);
         }
         served.forEach(each -> each.waiter.result.complete(each.grant));
     }
 
-    private void serveInOrder(SharedBucket.Drawn drawn, List<Served> served) {
+    private void serveInOrder(SharedBucket.Drawn drawn, @Nullable Waiter large, List<Served> served) {
         long now = meter.currentTimeNanos();
         long before = 0;
-        boolean asked = true;
         Iterator<Waiter> all = waiters.iterator();
         while (all.hasNext()) {
             Waiter waiter = all.next();
@@ -230,12 +231,11 @@ final class Tap {
                 continue;
             }
             long wait = waitFor(before + waiter.tokens);
-            if (asked && drawn.waitNanos() > 0) {
+            boolean asked = waiter.equals(large) && drawn.waitNanos() > 0;
+            if (asked) {
                 wait = Math.min(wait, drawn.waitNanos());
             }
-            boolean known = drawn.isEmpty() || asked && drawn.waitNanos() > 0;
-            asked = false;
-            if (known && now + wait > waiter.until) {
+            if ((asked || drawn.isEmpty()) && now + wait > waiter.until) {
                 all.remove();
                 served.add(new Served(waiter, Grant.refused(stock, wait)));
             } else {
@@ -245,22 +245,27 @@ final class Tap {
     }
 
     // Whoever waits on is drawn for at once if the bucket may have more, else when it has.
-    private void again(SharedBucket.Drawn drawn) {
+    private void again(SharedBucket.Drawn drawn, @Nullable Waiter large) {
         Waiter first = waiters.peek();
         if (first == null || drawing) {
             return;
         }
         drawing = true;
-        if (drawn.isEmpty() || drawn.waitNanos() > 0) {
-            long wait = drawn.waitNanos() > 0 ? drawn.waitNanos() : waitFor(Math.min(first.tokens, limit.batch()));
-            timer.schedule(this::draw, Math.max(wait, SHORTEST_SHUT_NANOS), TimeUnit.NANOSECONDS);
+        boolean asked = first.equals(large) && drawn.waitNanos() > 0;
+        if (asked || drawn.isEmpty()) {
+            long wait = asked ? drawn.waitNanos() : waitFor(Math.min(first.tokens, limit.batch()));
+            timer.schedule(this::draw, pause(wait), TimeUnit.NANOSECONDS);
         } else {
             timer.execute(this::draw);
         }
     }
 
     private void shut(long nanos) {
-        shutUntil = meter.currentTimeNanos() + Math.clamp(nanos, SHORTEST_SHUT_NANOS, LONGEST_SHUT_NANOS);
+        shutUntil = meter.currentTimeNanos() + pause(nanos);
+    }
+
+    private static long pause(long nanos) {
+        return Math.clamp(nanos, SHORTEST_SHUT_NANOS, LONGEST_SHUT_NANOS);
     }
 
     private void fail() {

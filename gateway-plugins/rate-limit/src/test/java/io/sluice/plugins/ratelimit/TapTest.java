@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,48 +25,12 @@ class TapTest {
             tasks.add(task);
         }
     };
-    private final Redis redis = new Redis();
+    private final Limit limit = LocalBucketsTest.limit("1/m", "100");
+    private final LateBucket redis = new LateBucket(limit);
     private final Tap tap = tap(false);
 
     private Tap tap(boolean lean) {
-        return new Tap(LocalBucketsTest.limit("1/m", "100"), redis, new SteadyMeter(clock), timer, lean);
-    }
-
-    /** Answers when it is told to. */
-    private final class Redis implements SharedBucket {
-        private final Deque<Runnable> answers = new ArrayDeque<>();
-        private long tokens = 100;
-
-        @Override
-        public CompletableFuture<Drawn> drawUpTo(long wanted) {
-            CompletableFuture<Drawn> told = new CompletableFuture<>();
-            answers.add(() -> {
-                long drawn = Math.clamp(tokens, 0, wanted);
-                tokens -= drawn;
-                told.complete(new Drawn(drawn, drawn < wanted, 0));
-            });
-            return told;
-        }
-
-        @Override
-        public CompletableFuture<Drawn> draw(long wanted) {
-            throw new UnsupportedOperationException("no request wants that many");
-        }
-
-        @Override
-        public CompletableFuture<Long> charge(long used) {
-            CompletableFuture<Long> told = new CompletableFuture<>();
-            answers.add(() -> {
-                tokens -= used;
-                told.complete(tokens < 0 ? Duration.ofMinutes(-tokens).toNanos() : 0);
-            });
-            return told;
-        }
-
-        @Override
-        public void giveBack(long rest) {
-            tokens += rest;
-        }
+        return new Tap(limit, redis, new SteadyMeter(clock), timer, lean);
     }
 
     @AfterEach
@@ -81,44 +44,38 @@ class TapTest {
         if (task != null) {
             task.run();
         }
-        Runnable answer = redis.answers.poll();
-        if (answer != null) {
-            answer.run();
-        }
+        redis.answer();
     }
 
     private void settle() {
-        while (!tasks.isEmpty() || !redis.answers.isEmpty()) {
+        while (!tasks.isEmpty() || redis.isAsked()) {
             step();
         }
     }
 
     @Test
     void isATenthOfTheBurstForTheTimeOfAnAnswer() {
-        redis.tokens = 0;
+        redis.setTokens(0);
 
         long given = 0;
         given += tap.takeUpTo(MORE_THAN_ALL);
-        while (!tasks.isEmpty() || !redis.answers.isEmpty()) {
+        while (!tasks.isEmpty() || redis.isAsked()) {
             Runnable task = tasks.poll();
             if (task != null) {
                 task.run();
             }
             given += tap.takeUpTo(MORE_THAN_ALL);
-            Runnable answer = redis.answers.poll();
-            if (answer != null) {
-                answer.run();
-            }
+            redis.answer();
             given += tap.takeUpTo(MORE_THAN_ALL);
         }
 
         assertThat(given).isEqualTo(A_TENTH);
-        assertThat(redis.tokens).isEqualTo(-A_TENTH);
+        assertThat(redis.tokens()).isEqualTo(-A_TENTH);
     }
 
     @Test
     void isNothingOfABucketThatIsEmptyAndStaysSo() {
-        redis.tokens = 0;
+        redis.setTokens(0);
         tap.takeUpTo(MORE_THAN_ALL);
         settle();
 
@@ -127,15 +84,15 @@ class TapTest {
             assertThat(tap.takeUpTo(MORE_THAN_ALL)).isZero();
             settle();
         }
-        assertThat(redis.tokens).isEqualTo(-A_TENTH);
+        assertThat(redis.tokens()).isEqualTo(-A_TENTH);
     }
 
     @Test
     void isAsEverOnceTheBucketHasTokensAgain() {
-        redis.tokens = 0;
+        redis.setTokens(0);
         tap.takeUpTo(MORE_THAN_ALL);
         settle();
-        redis.tokens = 50;
+        redis.setTokens(50);
         clock.advance(Duration.ofSeconds(2));
 
         assertThat(tap.takeUpTo(MORE_THAN_ALL)).isZero();
@@ -156,7 +113,7 @@ class TapTest {
 
     @Test
     void isToldWhenTheBucketIsGivenUp() {
-        redis.tokens = 0;
+        redis.setTokens(0);
         tap.takeUpTo(MORE_THAN_ALL);
         settle();
 
