@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class LocalBuckets implements Buckets {
 
     private static final Duration AFTER_FULL = Duration.ofSeconds(1);
-    /** Some thirty years, which can be added to the time of now. */
-    private static final long LONGEST_DEBT_NANOS = 1L << 60;
 
     private final Limit limit;
     private final Bandwidth bandwidth;
@@ -93,13 +91,12 @@ final class LocalBuckets implements Buckets {
         slot.bucket.consumeIgnoringRateLimits(limit.burst());
         if (level < limit.burst()) {
             long now = meter.currentTimeNanos();
-            emptied.note(key, now + untilFull(level), now + untilFull(0));
+            emptied.note(
+                    key,
+                    now + limit.rate().nanosFor(limit.burst() - level),
+                    now + limit.rate().nanosFor(limit.burst()));
             pushedOut.accept(1);
         }
-    }
-
-    private long untilFull(long level) {
-        return Math.min(limit.rate().nanosFor(limit.burst() - level), LONGEST_DEBT_NANOS);
     }
 
     @Override

@@ -17,6 +17,9 @@ record Rate(long tokens, Duration period) {
     /** What an amount may be at most, so that sums of amounts stay far from the largest long. */
     private static final long MOST = 1L << 50;
 
+    /** Some thirty years, which can be added to the time of now. */
+    private static final long LONGEST_NANOS = 1L << 60;
+
     private static final Pattern TEXT = Pattern.compile("(.+)/\\s*(s|second|m|minute|h|hour|d|day)");
 
     /**
@@ -61,13 +64,13 @@ record Rate(long tokens, Duration period) {
         return amount;
     }
 
-    /** How long so many tokens take to come, in nanoseconds, rounded up. */
+    /** How long so many tokens take to come, in nanoseconds, rounded up; some thirty years at most. */
     long nanosFor(long amount) {
         long nanos = period.toNanos();
-        if (amount <= Long.MAX_VALUE / nanos) {
-            return Math.ceilDiv(amount * nanos, tokens);
-        }
-        return (long) Math.ceil((double) amount * nanos / tokens);
+        long exact = amount <= Long.MAX_VALUE / nanos
+                ? Math.ceilDiv(amount * nanos, tokens)
+                : (long) Math.ceil((double) amount * nanos / tokens);
+        return Math.min(exact, LONGEST_NANOS);
     }
 
     /** How many tokens come in that time, rounded down. */

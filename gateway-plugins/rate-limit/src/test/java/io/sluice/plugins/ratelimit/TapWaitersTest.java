@@ -113,4 +113,15 @@ class TapWaitersTest {
 
         assertThat(large).isCompletedWithValueMatching(Grant::isGranted);
     }
+
+    @Test
+    void areRefusedWhatTakesLongerThanTimeIsCounted() {
+        tap = tap("1/d", 1L << 50);
+        redis.setTokens(0);
+
+        CompletableFuture<Grant> large = tap.ask(1L << 49, 0);
+        settle();
+
+        assertThat(large).isCompletedWithValueMatching(grant -> !grant.isGranted());
+    }
 }
