@@ -147,7 +147,7 @@ final class BucketRegistry {
                     maxKeys,
                     limit,
                     meter,
-                    (key, lean) -> new Tap(limit, new RedisBucket(link, prefix + key, bucket), meter, own, lean),
+                    (key, missing) -> new Tap(limit, new RedisBucket(link, prefix + key, bucket), meter, own, missing),
                     local,
                     own);
         }

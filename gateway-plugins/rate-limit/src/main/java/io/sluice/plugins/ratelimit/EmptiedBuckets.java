@@ -55,6 +55,14 @@ final class EmptiedBuckets {
         return cell.debtor == hash ? Math.max(cell.paidAt, cell.fullAt) : cell.fullAt;
     }
 
+    /** Forgets the debt of a bucket of that name, which somebody pays: it was only empty. */
+    void forgetDebt(String name) {
+        long hash = hash(name);
+        cells.updateAndGet(
+                cell(hash),
+                known -> known == null || known.debtor != hash ? known : new Cell(known.fullAt, hash, known.fullAt));
+    }
+
     private long hash(String name) {
         long hash = secret;
         for (int i = 0; i < name.length(); i++) {

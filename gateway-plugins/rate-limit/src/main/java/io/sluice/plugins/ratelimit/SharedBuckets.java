@@ -25,13 +25,13 @@ final class SharedBuckets implements Buckets {
     private final TapMaker maker;
     private final Limit limit;
     private final SteadyMeter meter;
-    /** Those that were empty when their taps were given up. */
+    /** Those that were empty, or in debt, when their taps were given up. */
     private final EmptiedBuckets emptied = new EmptiedBuckets();
 
     /** Makes the tap of a bucket. */
     interface TapMaker {
-        /** @param lean whether the bucket is taken for empty until it is asked */
-        Tap of(String name, boolean lean);
+        /** @param missing how many tokens the bucket lacks for all that is known, more than a burst if some are owed to it */
+        Tap of(String name, long missing);
     }
 
     /**
@@ -66,14 +66,30 @@ final class SharedBuckets implements Buckets {
     }
 
     private void release(@Nullable String name, @Nullable Tap tap, RemovalCause cause) {
-        if (name != null && tap != null && tap.release()) {
-            long fullAt = meter.currentTimeNanos() + limit.rate().nanosFor(limit.burst());
-            emptied.note(name, fullAt, fullAt);
+        if (name == null || tap == null) {
+            return;
+        }
+        long missing = tap.release();
+        if (missing > 0) {
+            long now = meter.currentTimeNanos();
+            emptied.note(
+                    name,
+                    now + limit.rate().nanosFor(missing),
+                    now + limit.rate().nanosFor(limit.burst()));
+        }
+        if (cause == RemovalCause.EXPLICIT) {
+            tap.close();
         }
     }
 
     private Tap tap(String key) {
-        return taps.get(key, name -> maker.of(name, emptied.fullAt(name) > meter.currentTimeNanos()));
+        return taps.get(key, name -> maker.of(name, takeMissing(name)));
+    }
+
+    private long takeMissing(String name) {
+        long nanos = emptied.fullAt(name) - meter.currentTimeNanos();
+        emptied.forgetDebt(name);
+        return nanos <= 0 ? 0 : Math.max(1, limit.rate().tokensIn(Duration.ofNanos(nanos)));
     }
 
     @Override
@@ -112,10 +128,13 @@ final class SharedBuckets implements Buckets {
 
     @Override
     public void charge(String key, long tokens) {
-        if (away.getAsBoolean()) {
+        if (!away.getAsBoolean()) {
+            tap(key).charge(tokens);
+        } else if (whenAway == WhenAway.OPEN) {
             local.charge(key, tokens);
         } else {
-            tap(key).charge(tokens);
+            // No local bucket is asked meanwhile.
+            tap(key).owe(tokens);
         }
     }
 

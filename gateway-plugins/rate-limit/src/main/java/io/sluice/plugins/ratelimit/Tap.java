@@ -46,9 +46,15 @@ final class Tap {
 
     private record Served(Waiter waiter, Grant grant) {}
 
-    /** @param lean whether the bucket is taken for empty until it is asked */
-    Tap(Limit limit, SharedBucket bucket, SteadyMeter meter, ScheduledExecutorService timer, boolean lean) {
-        this.lean = lean;
+    /**
+     * A tap that has drawn nothing yet.
+     *
+     * @param missing how many tokens the bucket lacks for all that is known. If any, it is taken for empty until it is asked; more than a burst
+     *     are owed to it
+     */
+    Tap(Limit limit, SharedBucket bucket, SteadyMeter meter, ScheduledExecutorService timer, long missing) {
+        this.lean = missing > 0;
+        this.stock = Math.min(0, limit.burst() - missing);
         this.limit = limit;
         this.bucket = bucket;
         this.meter = meter;
@@ -100,6 +106,11 @@ final class Tap {
         drawIfLow();
     }
 
+    /** Notes tokens that were used already; they are charged when the tap is used next. */
+    synchronized void owe(long tokens) {
+        stock -= tokens;
+    }
+
     /** Takes back what was not used, and gives on what is too much for one gateway. */
     synchronized void giveBack(long tokens) {
         stock += tokens;
@@ -111,17 +122,27 @@ final class Tap {
     }
 
     /**
-     * Gives all back that is in hand; for a bucket that is not used any more.
+     * Gives all back that is in hand; for a bucket that is not used any more. Who waits is still served.
      *
-     * @return whether the bucket was empty when it was asked last
+     * @return how many tokens the bucket lacks for all that is known: a burst if it was empty when it was asked last, and what is owed to it
      */
-    synchronized boolean release() {
+    synchronized long release() {
+        long owed = 0;
         if (stock > 0) {
             long rest = stock;
             stock = 0;
             timer.execute(() -> bucket.giveBack(rest));
+        } else if (!drawing) {
+            // A drawing that is under way pays what is owed.
+            owed = -stock;
+            stock = 0;
         }
-        return lean;
+        return lean || owed > 0 ? limit.burst() + owed : 0;
+    }
+
+    /** Nobody draws any more, so nobody waits. */
+    void close() {
+        fail();
     }
 
     // The bucket may be empty: then this is how long it takes, else it is sooner.

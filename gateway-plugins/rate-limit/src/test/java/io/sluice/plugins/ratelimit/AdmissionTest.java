@@ -55,7 +55,7 @@ class AdmissionTest {
                 100,
                 made,
                 meter,
-                (name, lean) -> new Tap(made, new Redis(name.startsWith("full")), meter, timer, lean),
+                (name, missing) -> new Tap(made, new Redis(name.startsWith("full")), meter, timer, missing),
                 local,
                 timer);
         return ActiveLimit.of(made, shared, ToldIn.NONE, new TestContext().meters());

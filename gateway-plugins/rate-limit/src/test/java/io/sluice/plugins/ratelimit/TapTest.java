@@ -27,10 +27,10 @@ class TapTest {
     };
     private final Limit limit = LocalBucketsTest.limit("1/m", "100");
     private final LateBucket redis = new LateBucket(limit);
-    private final Tap tap = tap(false);
+    private final Tap tap = tap(0);
 
-    private Tap tap(boolean lean) {
-        return new Tap(limit, redis, new SteadyMeter(clock), timer, lean);
+    private Tap tap(long missing) {
+        return new Tap(limit, redis, new SteadyMeter(clock), timer, missing);
     }
 
     @AfterEach
@@ -103,12 +103,12 @@ class TapTest {
 
     @Test
     void isNothingBeforeTheFirstAnswerWhereTheBucketWasEmptyBefore() {
-        Tap again = tap(true);
+        Tap again = tap(1);
 
         assertThat(again.takeUpTo(MORE_THAN_ALL)).isZero();
         settle();
         assertThat(again.takeUpTo(MORE_THAN_ALL)).isGreaterThanOrEqualTo(A_TENTH);
-        assertThat(again.release()).isFalse();
+        assertThat(again.release()).isZero();
     }
 
     @Test
@@ -117,6 +117,6 @@ class TapTest {
         tap.takeUpTo(MORE_THAN_ALL);
         settle();
 
-        assertThat(tap.release()).isTrue();
+        assertThat(tap.release()).isEqualTo(limit.burst());
     }
 }

@@ -46,7 +46,7 @@ class TapWaitersTest {
     private Tap tap(String rate, long burst) {
         Limit limit = LocalBucketsTest.limit(rate, Long.toString(burst));
         redis = new LateBucket(limit);
-        return new Tap(limit, redis, new SteadyMeter(clock), timer, false);
+        return new Tap(limit, redis, new SteadyMeter(clock), timer, 0);
     }
 
     @AfterEach
