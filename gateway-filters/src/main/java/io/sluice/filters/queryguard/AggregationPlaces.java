@@ -18,7 +18,7 @@ final class AggregationPlaces {
         aggregations.others(aggregation);
         aggregation
                 .to(aggregations, "aggs", "aggregations")
-                .to(places.skipped(), "global", "nested", "reverse_nested", "children", "parent", "missing")
+                .to(places.skipped(), "global", "nested", "reverse_nested", "children", "parent")
                 .to(places.made(new Place(Role.META)), "meta")
                 .to(query, "filter")
                 .to(several, "adjacency_matrix")
