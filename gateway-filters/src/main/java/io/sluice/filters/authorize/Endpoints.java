@@ -69,7 +69,7 @@ final class Endpoints {
             read        GET,POST         /_sql/translate                       text
             read        POST             /_query                               text
             read        POST             /_query/async                         text
-            read        GET,POST         /_plugins/_sql                        text
+            read,write  GET,POST         /_plugins/_sql                        text
             read        GET,POST         /_plugins/_ppl                        text
             read        GET,HEAD         /{index}/_doc/{id}                    path!
             read        GET,HEAD         /{index}/_source/{id}                 path!

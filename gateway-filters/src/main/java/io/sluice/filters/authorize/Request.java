@@ -46,7 +46,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         }
         Reply refusal = switch (match.endpoint().form()) {
             case GREETING -> access.ofSome();
-            case HANDLE, TEXT -> access.ofAny(EndpointClass.READ);
+            case HANDLE, TEXT -> ofAny();
             case NONE -> ofNone();
             default -> null;
         };
@@ -83,6 +83,17 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         return inPath || dryRun || unread && readAll()
                 ? new RequestPlan.Head(sent)
                 : json(sent, () -> new RequestPlan.Json(sent, new HandleBody(handles, kind)));
+    }
+
+    // Nobody knows to which indices it does what its endpoint can do.
+    private @Nullable Reply ofAny() {
+        for (EndpointClass kind : match.endpoint().classes()) {
+            Reply refusal = access.ofAny(kind);
+            if (refusal != null) {
+                return refusal;
+            }
+        }
+        return null;
     }
 
     private @Nullable Reply ofNone() {

@@ -104,6 +104,17 @@ class AuthorizeFilterTest extends AuthorizeTest {
         assertThat(result.body()).contains("\"status\":" + result.status());
     }
 
+    /** OpenSearch 2 deletes by it where a setting allows it. */
+    @ParameterizedTest
+    @CsvSource({"read, false", "write, false", "'read, write', true"})
+    void takesSqlOfOpenSearchForAWriteToo(String classes, boolean passes) {
+        HarnessResult result = harness("{allow: {classes: [" + classes + "]}}")
+                .request("POST", "/_plugins/_sql")
+                .send();
+
+        assertThat(result.relayed()).as(result.describe()).isEqualTo(passes);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/_search, '/logs-1,logs-2/_search?ignore_unavailable=true'",
