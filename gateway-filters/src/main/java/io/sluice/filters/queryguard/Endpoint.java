@@ -114,17 +114,29 @@ record Endpoint(Form form, PathPattern path) {
             OWN_SEARCH
               /_plugins/_ml/{part}/_search
               /_plugins/_ml/memory/{id}/_search
+              /_plugins/_ml/memory_containers/{id}/memories/_search
+              /_plugins/_ml/memory_containers/{id}/memories/{type}/_search
+              /_plugins/_ml/memory_containers/{id}/memories/{type}/_delete_by_query
               /_plugins/_security_analytics/{part}/_search
+              /_plugins/_security_analytics/{part}/{more}/_search
               /_plugins/_alerting/{part}/_search
               /_plugins/_alerting/{part}/{more}/_search
               /_plugins/_anomaly_detection/detectors/_search
               /_plugins/_anomaly_detection/detectors/tasks/_search
               /_plugins/_anomaly_detection/detectors/results/_search
               /_plugins/_anomaly_detection/detectors/results/_search/{index}
+              /_plugins/_anomaly_detection/detectors/results
               /_plugins/_forecast/forecasters/_search
               /_plugins/_forecast/forecasters/tasks/_search
               /_plugins/_forecast/forecasters/results/_search
               /_plugins/_knn/models/_search
+              /_plugins/_flow_framework/workflow/_search
+              /_plugins/_flow_framework/workflow/state/_search
+              /_plugins/_search_relevance/{part}/_search
+              /_watcher/_query/watches
+              /_security/_query/api_key
+              /_security/_query/user
+              /_security/_query/role
             MSEARCH
               /_msearch
               /{index}/_msearch
@@ -190,6 +202,9 @@ record Endpoint(Form form, PathPattern path) {
               /_plugins/_ml/_predict/{algorithm}/{id}
               /_plugins/_ml/_execute/{algorithm}
               /_search/pipeline/{id}
+              /_profiling/stacktraces
+              /_profiling/flamegraph
+              /_profiling/topn/functions
             SCROLL
               /_search/scroll
               /_search/scroll/{scroll_id}
