@@ -26,7 +26,7 @@ final class AggregationPlaces {
                 .to(hits, "top_hits");
         // The source of a composite is an aggregation without a name of its own.
         Place source = places.made(new Place(Role.SOURCE, any));
-        any.to(places.named(source), "sources").to(any, "terms", "value", "weight");
+        any.to(places.named(source), "sources").to(any, "terms", "value", "weight", "fields");
     }
 
     // Named filters, or a list of filters without names.
@@ -45,6 +45,7 @@ final class AggregationPlaces {
                 .to(places.scripted(), "script_heuristic")
                 .to(places.query(), "background_filter", "filter")
                 .to(places.role(Role.INCLUDED_TERMS), "include", "exclude")
+                .to(places.role(Role.REGEXP), "categorization_filters")
                 .to(places.skipped(), "field", "order", "after", "params", "bounds", "origin")
                 .to(places.made(new Place(Role.PLAIN, places.skipped())).to(places.repeated(), "key"), "ranges")
                 .to(places.repeated(), "missing")

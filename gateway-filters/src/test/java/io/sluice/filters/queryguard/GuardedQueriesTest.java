@@ -55,6 +55,8 @@ class GuardedQueriesTest {
                 "regexps: {} | {'query':{'regexp':{'host':'a.*'}}}",
                 "regexps: {} | {'query':{'query_string':{'query':'host:/a.*/'}}}",
                 "regexps: {} | {'aggs':{'a':{'terms':{'field':'f','include':'a.*'}}}}",
+                "regexps: {} | {'aggs':{'a':{'frequent_item_sets':{'fields':[{'field':'f','exclude':'a.*'}]}}}}",
+                "regexps: {} | {'aggs':{'a':{'categorize_text':{'field':'f','categorization_filters':['a.*']}}}}",
                 "regexps: {} | {'suggest':{'s':{'regex':'a.*','completion':{'field':'f'}}}}",
                 "fuzzy: {} | {'query':{'fuzzy':{'host':'abc'}}}",
                 "fuzzy: {} | {'query':{'match':{'host':{'query':'abc','fuzziness':'AUTO'}}}}",
