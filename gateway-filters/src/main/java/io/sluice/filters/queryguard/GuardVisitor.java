@@ -102,7 +102,7 @@ final class GuardVisitor implements JsonVisitor {
         if (edit != null) {
             return edit;
         }
-        if (!at.kind().isContainer() || isOfNoInterest(place)) {
+        if (!at.kind().isContainer() || isOfNoInterest(place, at)) {
             return JsonEdit.verbatim();
         }
         enter(place, at, queriesAround, levelsAround);
@@ -158,8 +158,9 @@ final class GuardVisitor implements JsonVisitor {
         return bound == null || bound.within().test(at.text()) ? null : edit(judge.beyond(bound.text(), at::place));
     }
 
-    private boolean isOfNoInterest(Place place) {
-        return place.role() == Role.SKIPPED || place.role() == Role.VALUES && !judge.watches(Kind.TERMS);
+    private boolean isOfNoInterest(Place place, JsonCursor at) {
+        boolean list = place.role() == Role.VALUES && at.kind() == JsonKind.ARRAY;
+        return place.role() == Role.SKIPPED || list && !judge.watches(Kind.TERMS);
     }
 
     private void enter(Place place, JsonCursor at, int queriesAround, int levelsAround) {

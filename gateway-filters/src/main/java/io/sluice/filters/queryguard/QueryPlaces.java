@@ -72,10 +72,14 @@ final class QueryPlaces {
         Place fuzzy = others(Role.FUZZY_WORD, skipped).to(fuzzyWord, "value", "term");
         query.to(places.made(new Place(Role.FUZZY, fuzzy)), "fuzzy");
         Place values = places.values();
+        // OpenSearch 3 takes values from the documents that a query finds, whatever the field is called.
+        Place wanted = places.made(new Place(Role.VALUES)).to(query, "query");
+        Place type = places.role(Role.VALUE_TYPE).elements(values).to(query, "query");
         query.to(
-                        others(Role.PLAIN, values)
-                                .to(places.role(Role.VALUE_TYPE).elements(values), "value_type")
-                                .to(places.role(Role.NAMES_OF_INDICES), "_index"),
+                        places.made(new Place(Role.PLAIN, wanted))
+                                .to(type, "value_type")
+                                .to(places.role(Role.REPEATED).to(query, "query"), "_name")
+                                .to(places.role(Role.NAMES_OF_INDICES).to(query, "query"), "_index"),
                         "terms")
                 .to(values, "ids");
         Place set = others(Role.PLAIN, places.skipped())
