@@ -39,7 +39,8 @@ final class QueryText {
     /** Reads the text of a {@code simple_query_string}. */
     static QueryText simple(String text) {
         QueryText read = new QueryText(text);
-        if (!text.strip().equals("*")) {
+        // The server cuts off no other spaces.
+        if (!text.trim().equals("*")) {
             read.simple();
         }
         return read;
@@ -241,13 +242,16 @@ final class QueryText {
     }
 
     private void simple() {
+        boolean quoted = false;
         while (at < text.length()) {
             if (isSimpleEnd(at)) {
                 // Behind a quotation mark it is the slop of a phrase.
-                fuzzy |= text.charAt(at) == '~' && (at == 0 || text.charAt(at - 1) != '"');
+                fuzzy |= text.charAt(at) == '~' && !quoted;
+                quoted = text.charAt(at) == '"';
                 at++;
                 continue;
             }
+            quoted = false;
             int start = at;
             boolean escaped = false;
             while (at < text.length() && (escaped || !isSimpleEnd(at))) {
