@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.Reply;
+import io.sluice.json.ForeignJson;
 import io.sluice.queue.KeptLetter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -22,6 +23,7 @@ final class LettersPage {
     /** How many letters there are. */
     static final String THERE = "dead_letters";
 
+    private static final ForeignJson JSON = new ForeignJson(ForeignJson.rules().build());
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private LettersPage() {}
@@ -54,7 +56,7 @@ final class LettersPage {
 
     private static void letter(KeptLetter letter, JsonGenerator json) throws IOException {
         json.writeStartObject();
-        members(MAPPER.readTree(letter.told()), json);
+        members(JSON.tree(letter.told().getBytes(StandardCharsets.UTF_8)), json);
         byte[] lines = letter.lines();
         int action = 0;
         while (action < lines.length && lines[action] != '\n') {

@@ -1,13 +1,11 @@
 package io.sluice.cluster;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ByteSize;
@@ -17,6 +15,7 @@ import io.sluice.api.NotSentException;
 import io.sluice.config.AuthConfig;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.DiscoveryConfig;
+import io.sluice.json.ForeignJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -78,7 +77,7 @@ final class ControlClient implements AutoCloseable {
     private static final int MAX_REASON = 300;
     private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+    private static final ForeignJson JSON = new ForeignJson(JsonMapper.builder(ForeignJson.rules()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxTokenCount(MAX_TOKENS)
@@ -86,7 +85,7 @@ final class ControlClient implements AutoCloseable {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
+            .build());
 
     private final RestClient client;
     private final RequestOptions options;
@@ -298,7 +297,7 @@ final class ControlClient implements AutoCloseable {
             throw new UnexpectedStatusException(asked, status);
         }
         try (InputStream body = response.getEntity().getContent()) {
-            T value = MAPPER.readValue(body, type);
+            T value = JSON.value(body, type);
             if (value != null) {
                 return value;
             }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -20,6 +19,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.RequestItems;
 import io.sluice.bulk.line.SentItems;
+import io.sluice.json.ForeignJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -64,10 +64,11 @@ final class ConflictCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ConflictCheck.class);
     private static final Pattern VERSION = Pattern.compile("-?[0-9]{1,18}");
     private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+    private static final ForeignJson JSON = new ForeignJson(JsonMapper.builder(ForeignJson.rules()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
+            .build());
 
     private final ClusterReader cluster;
 
@@ -161,7 +162,7 @@ final class ConflictCheck {
     private static String index(byte[] result, String named) {
         try {
             // The result is an object with one member, the action.
-            for (JsonNode of : MAPPER.readTree(result)) {
+            for (JsonNode of : JSON.tree(result)) {
                 return of.path("error").path("index").asText(of.path("_index").asText(named));
             }
         } catch (IOException e) {
@@ -213,7 +214,7 @@ final class ConflictCheck {
                     "POST",
                     TARGET,
                     "application/json",
-                    MAPPER.writeValueAsBytes(request),
+                    utf8(request.toString()),
                     new ClusterReader.Bounds(TIMEOUT, LONGEST_ANSWER));
         } catch (AnswerTooLongException e) {
             return inHalves(some);
@@ -226,7 +227,7 @@ final class ConflictCheck {
         }
         JsonNode found;
         try {
-            found = MAPPER.readTree(answer.body()).path("docs");
+            found = JSON.tree(answer.body()).path("docs");
         } catch (JsonProcessingException e) {
             return some.size() > 1 ? inHalves(some) : List.of(verdictOnUnread(some.getFirst(), answer.body()));
         }
@@ -307,7 +308,7 @@ final class ConflictCheck {
             return false;
         }
         try {
-            return MAPPER.readTree(own).equals(found);
+            return JSON.tree(own).equals(found);
         } catch (JsonProcessingException e) {
             return false;
         }

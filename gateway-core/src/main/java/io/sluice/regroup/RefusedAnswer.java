@@ -1,11 +1,11 @@
 package io.sluice.regroup;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponse;
 import io.sluice.bulk.answer.ItemFailure;
+import io.sluice.json.ForeignJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * something before the server says instead need not know. For one answer.
  */
 public final class RefusedAnswer {
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final ForeignJson JSON = new ForeignJson(ForeignJson.rules().build());
     private static final int MAX_BYTES = 64 * 1024;
     private static final int MAX_REASON = 2_000;
     private static final int REQUEST_TIMEOUT = 408;
@@ -102,7 +102,7 @@ public final class RefusedAnswer {
         static Told by(byte[] body) {
             String type = null;
             String reason = null;
-            try (JsonParser parser = JSON.createParser(body)) {
+            try (JsonParser parser = JSON.parser(body)) {
                 int depth = 0;
                 for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                     depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;

@@ -217,6 +217,8 @@ public final class BulkGrammar {
                 .configure(JsonReadFeature.ALLOW_JAVA_COMMENTS, !strict)
                 .configure(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION, !traits.contains(Trait.OPENSEARCH))
                 .configure(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW, false)
+                // The table of such names belongs to the process.
+                .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
                 .build();
         factory.setStreamReadConstraints(StreamReadConstraints.builder()
                 .maxNestingDepth(traits.contains(Trait.SHALLOW) ? 1_000 : max)

@@ -1,12 +1,12 @@
 package io.sluice.index.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.json.ForeignJson;
 import java.io.IOException;
 
 /** A whole answer. Immutable. */
 public final class Answer {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ForeignJson JSON = new ForeignJson(ForeignJson.rules().build());
     private static final int MAX_REASON = 300;
 
     private final int status;
@@ -43,7 +43,7 @@ public final class Answer {
      * @throws IOException if it is no JSON
      */
     public JsonNode json() throws IOException {
-        JsonNode tree = MAPPER.readTree(body);
+        JsonNode tree = JSON.tree(body);
         if (tree == null) {
             throw new IOException("the answer is empty");
         }

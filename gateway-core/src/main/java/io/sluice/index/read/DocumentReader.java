@@ -1,9 +1,9 @@
 package io.sluice.index.read;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.json.ForeignJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class DocumentReader {
     private static final byte[] NOTHING = {};
 
-    private final JsonFactory factory = SourceJson.factory();
+    private final ForeignJson json = new ForeignJson(SourceJson.factory());
     private final SourceWriter writer = new SourceWriter();
     private final SourceForm form;
 
@@ -33,7 +33,7 @@ public final class DocumentReader {
         String context = null;
         boolean whole = false;
         long total = -1;
-        try (JsonParser parser = factory.createParser(answer)) {
+        try (JsonParser parser = json.parser(answer)) {
             expect(parser.nextToken(), JsonToken.START_OBJECT);
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 String name = parser.currentName();
@@ -108,7 +108,7 @@ public final class DocumentReader {
      */
     public List<@Nullable Document> many(byte[] answer, List<String> ids) throws IOException {
         List<@Nullable Document> documents = new ArrayList<>();
-        try (JsonParser parser = factory.createParser(answer)) {
+        try (JsonParser parser = json.parser(answer)) {
             expect(parser.nextToken(), JsonToken.START_OBJECT);
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 boolean docs = parser.currentName().equals("docs");

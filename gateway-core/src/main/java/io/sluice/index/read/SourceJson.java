@@ -1,9 +1,9 @@
 package io.sluice.index.read;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.sluice.json.ForeignJson;
 
 /**
  * Reads answers in which servers show sources as clients wrote them: with names, numbers and texts of any length. Not with comments: one
@@ -17,11 +17,10 @@ public final class SourceJson {
 
     private SourceJson() {}
 
-    /** A factory; its parsers are not shared. */
+    /** A factory to read with by {@link ForeignJson}. */
     public static JsonFactory factory() {
-        return new JsonFactoryBuilder()
+        return ForeignJson.rules()
                 .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
-                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                 .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxStringLength(LONGEST_TEXT)

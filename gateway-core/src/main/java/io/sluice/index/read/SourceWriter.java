@@ -1,8 +1,8 @@
 package io.sluice.index.read;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.json.ForeignJson;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,7 +21,7 @@ public final class SourceWriter {
 
     private static final Comparator<Member> BY_NAME = Comparator.comparing(Member::name);
 
-    private final JsonFactory factory = SourceJson.factory();
+    private final ForeignJson json = new ForeignJson(SourceJson.factory());
     private final JsonText text = new JsonText();
     private final MessageDigest digest;
     private boolean sorted;
@@ -52,7 +52,7 @@ public final class SourceWriter {
 
     /** The hash of a source that was read before. */
     public byte[] hash(byte[] source) throws IOException {
-        try (JsonParser parser = factory.createParser(source)) {
+        try (JsonParser parser = json.parser(source)) {
             parser.nextToken();
             return write(parser, SourceForm.HASH);
         }

@@ -1,7 +1,6 @@
 package io.sluice.filters.tenant;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -30,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 /** What a tenant's indices are like in one layout, and how they are made there. Immutable; blocks. */
 final class TenantIndices {
 
-    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final String PROPERTIES = "properties";
     private static final int LONGEST_REASON = 500;
@@ -75,7 +73,7 @@ final class TenantIndices {
         if (!answer.isSuccess()) {
             throw new IOException("indices were not read: status " + answer.status());
         }
-        for (Map.Entry<String, JsonNode> index : MAPPER.readTree(answer.body()).properties()) {
+        for (Map.Entry<String, JsonNode> index : StoredJson.tree(answer.body()).properties()) {
             add(index.getKey(), index.getValue(), shapes);
         }
         return shapes;
@@ -207,7 +205,7 @@ final class TenantIndices {
         if (!answer.isSuccess()) {
             throw new IOException("the settings of an index were not read: status " + answer.status());
         }
-        JsonNode settings = MAPPER.readTree(answer.body()).path(physical).at("/settings/index");
+        JsonNode settings = StoredJson.tree(answer.body()).path(physical).at("/settings/index");
         if (!shape.pipelines().equals(IndexShape.pipelines(settings))) {
             throw UnmovableException.ofPipelines(index, shape);
         }
@@ -263,12 +261,12 @@ final class TenantIndices {
     }
 
     private static String type(ClusterResponse answer) throws IOException {
-        return MAPPER.readTree(answer.body()).at("/error/type").asText();
+        return StoredJson.tree(answer.body()).at("/error/type").asText();
     }
 
     /** Of an index: it may name fields, and quotes nothing of documents. */
     private static String reason(ClusterResponse answer) throws IOException {
-        String reason = MAPPER.readTree(answer.body()).at("/error/reason").asText();
+        String reason = StoredJson.tree(answer.body()).at("/error/reason").asText();
         return reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
     }
 

@@ -1,7 +1,6 @@
 package io.sluice.filters.tenant.move;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes a tenant's documents in one place, by the tenant's names. Blocks; thread-safe. */
 final class DocumentPort {
 
-    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final String JSON = "application/json";
     private static final int READ_AT_ONCE = 200;
     private static final int BYTES_AT_ONCE = 4 << 20;
@@ -333,7 +331,7 @@ final class DocumentPort {
                 answered = !ClusterTasks.mayFollow(answer.status());
                 throw new IOException("documents were not written: status " + answer.status());
             }
-            JsonNode items = MAPPER.readTree(answer.body()).path("items");
+            JsonNode items = StoredJson.tree(answer.body()).path("items");
             if (items.size() != count) {
                 throw new IOException("not all writes were answered");
             }

@@ -23,7 +23,7 @@ final class HitReader {
 
     /** The documents of an {@code _mget}, in its order. */
     static List<Hit> documents(byte[] body) throws IOException {
-        try (JsonParser parser = StoredJson.TOKENS.createParser(body)) {
+        try (JsonParser parser = StoredJson.tokens(body)) {
             HitReader reader = new HitReader(body, parser);
             parser.nextToken();
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -44,7 +44,7 @@ final class HitReader {
      * @throws IOException if these are not as many as there are, or the search did not look at everything
      */
     static List<Hit> hits(byte[] body, int wanted) throws IOException {
-        try (JsonParser parser = StoredJson.TOKENS.createParser(body)) {
+        try (JsonParser parser = StoredJson.tokens(body)) {
             HitReader reader = new HitReader(body, parser);
             List<Hit> hits = List.of();
             boolean whole = false;

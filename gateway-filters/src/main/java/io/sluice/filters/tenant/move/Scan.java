@@ -1,7 +1,6 @@
 package io.sluice.filters.tenant.move;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterResponse;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -18,7 +17,6 @@ import java.util.TreeMap;
  */
 final class Scan {
 
-    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final int PAGE = 1_000;
     private static final String SHARDS = "index.number_of_shards";
     private static final String WINDOW = "index.max_result_window";
@@ -64,7 +62,7 @@ final class Scan {
                 null);
         check(answer, "found");
         Map<String, Extent> extents = new TreeMap<>();
-        MAPPER.readTree(answer.body()).properties().forEach(index -> {
+        StoredJson.tree(answer.body()).properties().forEach(index -> {
             JsonNode settings = index.getValue().path("settings");
             int page = Math.min(PAGE, settings.path(WINDOW).asInt(PAGE));
             boolean segments = settings.path(REPLICATION).asText().equalsIgnoreCase("SEGMENT");
@@ -77,7 +75,7 @@ final class Scan {
     private void refresh(String index) throws IOException {
         ClusterResponse answer = port.send("POST", "/" + encoded(index) + "/_refresh", null);
         check(answer, "refreshed: " + index);
-        if (MAPPER.readTree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
+        if (StoredJson.tree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
             throw new IOException("a refresh of " + index + " failed on some shards");
         }
     }
@@ -147,7 +145,7 @@ final class Scan {
 
     private static void check(ClusterResponse answer, String what) throws IOException {
         if (!answer.isSuccess()) {
-            JsonNode type = MAPPER.readTree(answer.body()).at("/error/type");
+            JsonNode type = StoredJson.tree(answer.body()).at("/error/type");
             throw new IOException("indices could not be " + what + ", status " + answer.status() + " " + type.asText());
         }
     }

@@ -31,7 +31,7 @@ public final class SourceMembers {
      */
     public static SourceMembers of(byte[] object) throws IOException {
         List<Span> members = new ArrayList<>();
-        try (JsonParser parser = StoredJson.TOKENS.createParser(object)) {
+        try (JsonParser parser = StoredJson.tokens(object)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("not a JSON object");
             }

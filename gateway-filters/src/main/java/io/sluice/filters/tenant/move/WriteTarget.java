@@ -1,7 +1,6 @@
 package io.sluice.filters.tenant.move;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 record WriteTarget(String index, @Nullable String routing) {
 
-    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final int ASKED_AT_ONCE = 20;
     private static final int NOT_FOUND = 404;
 
@@ -46,7 +44,7 @@ record WriteTarget(String index, @Nullable String routing) {
             if (!answer.isSuccess() && answer.status() != NOT_FOUND) {
                 throw new IOException("aliases were not read: status " + answer.status());
             }
-            addTo(targets, MAPPER.readTree(answer.body()));
+            addTo(targets, StoredJson.tree(answer.body()));
         }
         return targets;
     }
