@@ -173,6 +173,31 @@ class ArchitectureTest {
         return readers;
     }
 
+    /** Others read texts of the gateway's own or of its operator, or bulks, whose factories are replaced. */
+    @Test
+    void whatClientsAndServersWroteIsReadByNothingThatKeepsItsNames() {
+        Set<String> readers = new TreeSet<>();
+        CORE.forEach(each -> each.getMethodCallsFromSelf().stream()
+                .filter(call -> call.getTargetOwner().isAssignableTo("com.fasterxml.jackson.core.TreeCodec")
+                                && call.getName().matches("read(Tree|Value|Values)")
+                        || call.getTargetOwner().isAssignableTo("com.fasterxml.jackson.core.TokenStreamFactory")
+                                && call.getName().matches("create.*Parser"))
+                .forEach(call -> readers.add(call.getOriginOwner().getSimpleName())));
+        assertThat(readers)
+                .containsExactly(
+                        "AdminCalls",
+                        "ArchiveFileReader",
+                        "BulkGrammar",
+                        "ConfigRenderer",
+                        "ConfigSchema",
+                        "ForeignJson",
+                        "Journal",
+                        "Manifest",
+                        "RecordingFormat",
+                        "RefusedFile",
+                        "YamlReader");
+    }
+
     /** The registry holds what a function meter reads weakly by default; a meter group holds it as long as the meter. */
     @Test
     void onlyMeterGroupsMakeMetersThatReadTheirValues() {

@@ -1,13 +1,13 @@
 package io.sluice.mirror;
 
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import io.sluice.json.ForeignJson;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -30,20 +30,29 @@ public final class AnswerComparison {
             "_node",
             "_shard");
 
-    private static final int MOST_TOLD = 5;
+    /** Deeper bodies are not compared. A document has 20 levels of objects by default, and an answer some around them. */
+    private static final int MAX_DEPTH = 200;
+    /** A parsed token takes more memory than its text. A body of 8 MiB with values of the usual length has fewer. */
+    private static final long MAX_TOKENS = 2_000_000;
+
     // Values are compared exactly, and what follows a value makes a body no JSON.
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+    private static final ForeignJson JSON = new ForeignJson(JsonMapper.builder(ForeignJson.rules()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxTokenCount(MAX_TOKENS)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
+            .build());
 
     private final Set<String> ignored;
 
     /**
      * What came of it.
      *
-     * @param what pointers to what differs, the first few
+     * @param what pointers to what differs, the first few, shortened
      * @param alike items of a bulk that were answered alike
      * @param unlike those that were not
      */
@@ -73,19 +82,27 @@ public final class AnswerComparison {
         if (one == null || other == null) {
             return first.status() == second.status() ? result(Outcome.INCOMPARABLE) : different("status");
         }
-        JsonNode a = json(one);
-        JsonNode b = json(other);
+        JsonNode a;
+        JsonNode b;
+        try {
+            a = json(one);
+            b = json(other);
+        } catch (StreamConstraintsException e) {
+            return first.status() != second.status()
+                    ? different("status")
+                    : result(Arrays.equals(one, other) ? Outcome.SAME : Outcome.INCOMPARABLE);
+        }
         if (a == null || b == null) {
             boolean same = first.status() == second.status() && Arrays.equals(one, other);
             return same ? result(Outcome.SAME) : different("body");
         }
-        List<String> what = new ArrayList<>();
+        DifferentPlaces places = new DifferentPlaces(ignored);
         if (first.status() != second.status()) {
-            what.add("status");
+            places.add("status");
         }
         return a.path("items").isArray() && b.path("items").isArray() && a.has("errors")
-                ? bulks(a, b, what)
-                : whole(a, b, what);
+                ? bulks(a, b, places)
+                : whole(a, b, places);
     }
 
     private static Result result(Outcome outcome) {
@@ -96,58 +113,35 @@ public final class AnswerComparison {
         return new Result(Outcome.DIFFERENT, List.of(what), 0, 0);
     }
 
-    private Result whole(JsonNode a, JsonNode b, List<String> what) {
-        differ("", a, b, what);
-        return new Result(what.isEmpty() ? Outcome.SAME : Outcome.DIFFERENT, what, 0, 0);
+    private static Result whole(JsonNode a, JsonNode b, DifferentPlaces places) {
+        places.differ(a, b);
+        return result(places, 0, 0);
     }
 
-    private Result bulks(JsonNode a, JsonNode b, List<String> what) {
+    private static Result bulks(JsonNode a, JsonNode b, DifferentPlaces places) {
         int count = Math.max(a.path("items").size(), b.path("items").size());
         int unlike = 0;
-        differ("/errors", a.path("errors"), b.path("errors"), what);
+        places.differAt("errors", a.path("errors"), b.path("errors"));
         for (int i = 0; i < count; i++) {
-            List<String> ofItem = new ArrayList<>();
-            differ("/items/" + i, a.path("items").path(i), b.path("items").path(i), ofItem);
-            if (!ofItem.isEmpty()) {
+            if (places.differInItem(i, a.path("items").path(i), b.path("items").path(i))) {
                 unlike++;
-                ofItem.stream()
-                        .limit(MOST_TOLD - (long) Math.min(MOST_TOLD, what.size()))
-                        .forEach(what::add);
             }
         }
-        return new Result(what.isEmpty() ? Outcome.SAME : Outcome.DIFFERENT, what, count - unlike, unlike);
+        return result(places, count - unlike, unlike);
     }
 
-    private void differ(String pointer, JsonNode a, JsonNode b, List<String> what) {
-        if (what.size() >= MOST_TOLD) {
-            return;
-        }
-        if (a.isObject() && b.isObject()) {
-            Set<String> names = new HashSet<>();
-            a.fieldNames().forEachRemaining(names::add);
-            b.fieldNames().forEachRemaining(names::add);
-            names.removeAll(ignored);
-            names.stream()
-                    .sorted()
-                    .forEach(name -> differ(pointer + "/" + name, member(a, name), member(b, name), what));
-        } else if (a.isArray() && b.isArray() && a.size() == b.size()) {
-            for (int i = 0; i < a.size(); i++) {
-                differ(pointer + "/" + i, a.get(i), b.get(i), what);
-            }
-        } else if (!a.equals(b)) {
-            what.add(pointer.isEmpty() ? "body" : pointer);
-        }
+    private static Result result(DifferentPlaces places, int alike, int unlike) {
+        List<String> what = places.told();
+        return new Result(what.isEmpty() ? Outcome.SAME : Outcome.DIFFERENT, what, alike, unlike);
     }
 
-    private static JsonNode member(JsonNode object, String name) {
-        JsonNode member = object.get(name);
-        return member == null ? MissingNode.getInstance() : member;
-    }
-
-    private static @Nullable JsonNode json(byte[] body) {
+    /** The body as a tree; null if it is no JSON. */
+    private static @Nullable JsonNode json(byte[] body) throws StreamConstraintsException {
         try {
-            JsonNode read = MAPPER.readTree(body);
+            JsonNode read = JSON.tree(body);
             return read.isMissingNode() ? null : read;
+        } catch (StreamConstraintsException e) {
+            throw e;
         } catch (IOException e) {
             return null;
         }

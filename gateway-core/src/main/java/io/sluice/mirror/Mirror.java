@@ -173,19 +173,23 @@ public final class Mirror implements AutoCloseable {
         around.meters().outcome(why);
     }
 
+    // Whatever happens, the copy has an outcome.
     private void compareNow(RequestHead head, HeldAnswer held, HeldAnswer other) {
+        Outcome outcome = Outcome.INCOMPARABLE;
         try (held;
                 other) {
             WholeAnswer first = held.whole();
             WholeAnswer second = other.whole();
             AnswerComparison.Result result = comparison.compare(first, second);
-            around.meters().outcome(result.outcome());
+            outcome = result.outcome();
             around.meters().items(result.alike(), result.unlike());
-            if (result.outcome() == Outcome.DIFFERENT) {
+            if (outcome == Outcome.DIFFERENT) {
                 note(head, first.status(), second.status(), result.what());
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             report(e);
+        } finally {
+            around.meters().outcome(outcome);
         }
     }
 

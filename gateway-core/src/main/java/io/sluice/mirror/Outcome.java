@@ -8,7 +8,7 @@ public enum Outcome {
     DIFFERENT,
     /** The copy was answered; answers are not compared. */
     UNCOMPARED,
-    /** The answers could not be compared: too long, or in a coding that is not read. */
+    /** The answers could not be compared: too long or too deep, or in a coding that is not read. */
     INCOMPARABLE,
     /** The other cluster gave no answer. */
     FAILED,

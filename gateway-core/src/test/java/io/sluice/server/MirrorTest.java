@@ -236,6 +236,17 @@ class MirrorTest {
     }
 
     @Test
+    void comparesNoAnswerThatIsVeryDeep() throws Exception {
+        start("");
+        firstAnswer.set("{\"n\":".repeat(900) + "1" + "}".repeat(900));
+        otherAnswer.set("{\"n\":".repeat(900) + "2" + "}".repeat(900));
+
+        post("/logs/_search", "{}");
+
+        awaitCount("incomparable", 1);
+    }
+
+    @Test
     void tellsThatTheOtherClusterIsAway() throws Exception {
         start("");
         otherBreaks = true;

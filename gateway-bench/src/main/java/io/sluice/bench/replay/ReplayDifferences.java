@@ -56,7 +56,13 @@ final class ReplayDifferences {
     }
 
     private void compare(RecordedExchange recorded, WholeAnswer before, WholeAnswer now) {
-        AnswerComparison.Result result = comparison.compare(before, now);
+        AnswerComparison.Result result;
+        try {
+            result = comparison.compare(before, now);
+        } catch (RuntimeException | Error e) {
+            notCompared();
+            throw e;
+        }
         synchronized (this) {
             if (result.isSame()) {
                 alike++;

@@ -2,6 +2,8 @@ package io.sluice.index.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,5 +28,21 @@ class ChangedFieldsTest {
     @Test
     void namesNoMoreThanWanted() {
         assertThat(of("{\"a\":1,\"b\":1}", "{\"a\":2,\"b\":2}", 1)).containsExactly("/a");
+    }
+
+    /** A place that is kept for each level would take the square of the depth: here 240 MB. */
+    @Test
+    void takesNoMoreMemoryForNamesThanTheSourcesHave() {
+        String member = "{\"" + "n".repeat(20_000) + "\":";
+        String open = member.repeat(150);
+        String close = "}".repeat(150);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        List<String> places = of(open + "1" + close, open + "2" + close, 10);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(places).singleElement().asString().hasSize(10_003).endsWith("nnn...");
+        assertThat(allocated).isLessThan(100 << 20);
     }
 }
