@@ -31,13 +31,15 @@ final class ProcessSignals {
         } catch (CancellationException e) {
             LOG.debug("nothing was started", e);
         } catch (TimeoutException e) {
-            LOG.atError()
+            LogEnd.after(() -> LOG.atError()
                     .addKeyValue("seconds", StopLimit.GRACE.toSeconds())
-                    .log("stopped while it starts, since it has not started in time");
+                    .log("stopped while it starts, since it has not started in time"));
         } catch (ExecutionException e) {
             throw new IllegalStateException("a start that fails is cancelled", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            LogEnd.flush();
         }
     }
 

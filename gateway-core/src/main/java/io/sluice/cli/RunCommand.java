@@ -39,6 +39,8 @@ final class RunCommand implements Callable<Integer> {
 
     /** Serves until the process is asked to stop; does not return before. */
     static int run(Path file) throws ConfigException, IOException, InterruptedException {
+        // Before the first logger is made. Other commands wait for their lines.
+        System.setProperty("sluice.log", "ASYNC");
         CompletableFuture<GatewayProcess> started = new CompletableFuture<>();
         // Before anything serves, so that no signal cuts off a client or ends the process unasked.
         ProcessSignals.listen(started);

@@ -35,8 +35,10 @@ final class StopLimit {
         } catch (InterruptedException e) {
             return;
         }
-        Thread.getAllStackTraces().forEach(StopLimit::reportRunning);
-        LOG.atError().addKeyValue("seconds", limit.toSeconds()).log("halted, since it did not stop in time");
+        LogEnd.after(() -> {
+            Thread.getAllStackTraces().forEach(StopLimit::reportRunning);
+            LOG.atError().addKeyValue("seconds", limit.toSeconds()).log("halted, since it did not stop in time");
+        });
         Runtime.getRuntime().halt(ExitCode.FAILED);
     }
 

@@ -73,12 +73,13 @@ public final class NodeHealth {
 
     /** The node answered. */
     public void succeeded() {
-        if (failuresInARow != 0) {
-            reset();
+        if (failuresInARow != 0 && reset()) {
+            logReturn();
         }
     }
 
-    private synchronized void reset() {
+    /** Returns whether the node was left out until now. */
+    private synchronized boolean reset() {
         boolean returns = ejected;
         if (failuresInARow != 0) {
             recoveries++;
@@ -87,7 +88,12 @@ public final class NodeHealth {
         ejected = false;
         leavingOuts = 0;
         doubted = false;
-        long unlogged = returns ? returning.next(System.nanoTime()) : -1;
+        return returns;
+    }
+
+    // Not under the lock: whoever writes a log may block.
+    private void logReturn() {
+        long unlogged = returning.next(System.nanoTime());
         if (unlogged >= 0) {
             line(LOG.atInfo(), unlogged).log("the node answers and is taken back");
         }
@@ -130,29 +136,36 @@ public final class NodeHealth {
      *
      * @param begun when that was begun, as a time of System.nanoTime: many that were begun before the node was left out count as one
      */
-    public synchronized void failed(long begun) {
+    public void failed(long begun) {
+        long nanos = leaveOut(begun);
+        if (nanos >= 0) {
+            logEjection(nanos);
+        }
+    }
+
+    /** Returns for how long the node is left out now, in nanoseconds; -1 if it is not, or was so before. */
+    private synchronized long leaveOut(long begun) {
         if (!doubted) {
             failuresInARow++;
         }
         doubted = false;
         if (failuresInARow < config.failures()) {
-            return;
+            return -1;
         }
         if (leavingOuts == 0 || begun - leftOutAt > 0) {
             leavingOuts++;
             leftOutAt = System.nanoTime();
         } else if (!available()) {
-            return;
+            return -1;
         }
         long longest = config.maxEjection().toNanos();
         int doublings = Math.min(leavingOuts - 1, MAX_DOUBLINGS);
         long first = config.ejection().toNanos();
         long nanos = first > longest >> doublings ? longest : first << doublings;
         ejectedUntil = System.nanoTime() + nanos;
-        if (!ejected) {
-            ejected = true;
-            logEjection(nanos);
-        }
+        boolean leaves = !ejected;
+        ejected = true;
+        return leaves ? nanos : -1;
     }
 
     private void logEjection(long nanos) {

@@ -3,6 +3,7 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -22,12 +23,23 @@ final class RunningProcess implements AutoCloseable {
 
     /** @param home a directory for its configuration and its log */
     static RunningProcess start(Path home, String yaml) throws IOException {
+        return start(home, yaml, Path.of("..", "config", "logback.xml"), home.resolve("log"));
+    }
+
+    /**
+     * As {@link #start(Path, String)}.
+     *
+     * @param logback how it logs
+     * @param log where it writes
+     */
+    static RunningProcess start(Path home, String yaml, Path logback, Path log) throws IOException {
         Path config = Files.writeString(home.resolve("gateway.yml"), yaml);
-        Path log = home.resolve("log");
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),
                         "-XX:TieredStopAtLevel=1",
-                        "-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"),
+                        // The JVM would write a warning itself, to an output that may take nothing.
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Dlogback.configurationFile=" + logback,
                         "-cp",
                         System.getProperty("java.class.path"),
                         "io.sluice.cli.Sluice",
@@ -57,6 +69,16 @@ final class RunningProcess implements AutoCloseable {
                         .start()
                         .waitFor())
                 .isZero();
+    }
+
+    /** Whether one of its threads writes a line that nobody takes. */
+    boolean hangsInItsLog() throws IOException, InterruptedException {
+        Path java = Path.of(ProcessHandle.current().info().command().orElseThrow());
+        Process jstack = new ProcessBuilder(java.resolveSibling("jstack").toString(), Long.toString(process.pid()))
+                .redirectErrorStream(true)
+                .start();
+        String stacks = new String(jstack.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return jstack.waitFor() == 0 && stacks.contains("OutputStreamAppender.writeBytes");
     }
 
     /** Waits for its end; returns the exit code. */

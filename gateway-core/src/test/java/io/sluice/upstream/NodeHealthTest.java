@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.read.ListAppender;
 import io.sluice.config.HealthConfig;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -165,6 +168,28 @@ class NodeHealthTest {
                 .allSatisfy(line -> assertThat(line.getKeyValuePairs())
                         .extracting(pair -> pair.key + "=" + pair.value)
                         .contains("node=127.0.0.1:9200"));
+    }
+
+    /** A log that hangs keeps one thread, and not all that use the node. */
+    @Test
+    void isNotLockedWhileALineIsWritten() {
+        List<Boolean> locked = new ArrayList<>();
+        AppenderBase<ILoggingEvent> looking = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent line) {
+                locked.add(Thread.holdsLock(health));
+            }
+        };
+        looking.start();
+        log.addAppender(looking);
+        try {
+            fail(3);
+            health.succeeded();
+        } finally {
+            log.detachAppender(looking);
+        }
+
+        assertThat(locked).containsExactly(false, false);
     }
 
     @Test
