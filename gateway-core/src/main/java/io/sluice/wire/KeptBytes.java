@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bytes that are kept beside their way, in order. Long parts are kept as slices, short ones are copied together. Owns what it keeps. For one thread at a time.
+ * Bytes that are kept beside their way, in order. Long parts are kept as slices, short ones are copied together, as a slice
+ * keeps all the memory that its part came in. Owns what it keeps. For one thread at a time.
  */
 public final class KeptBytes implements AutoCloseable {
     private final List<ByteBuf> parts = new ArrayList<>(1);
@@ -20,8 +21,8 @@ public final class KeptBytes implements AutoCloseable {
             return;
         }
         bytes += length;
-        // Most bodies have one part, which needs no copy.
-        if (parts.isEmpty() || !ShortTail.isShort(lent)) {
+        // Most bodies have one part, which needs no copy if it fills its memory.
+        if (parts.isEmpty() ? !ShortTail.isSmallPart(lent) : !ShortTail.isShort(lent)) {
             parts.add(lent.retainedSlice());
             tail.end();
             return;

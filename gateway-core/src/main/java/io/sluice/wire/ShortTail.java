@@ -19,6 +19,15 @@ final class ShortTail {
         return part.readableBytes() < LONG;
     }
 
+    /** Whether a part has less than half of the memory that it would keep. */
+    static boolean isSmallPart(ByteBuf part) {
+        ByteBuf memory = part;
+        for (ByteBuf around = part.unwrap(); around != null; around = around.unwrap()) {
+            memory = around;
+        }
+        return part.readableBytes() < memory.capacity() / 2;
+    }
+
     /** Copies the readable bytes of a part, which stays the caller's; returns the block that is to be the row's next part, null if there is none. */
     @Nullable ByteBuf copy(ByteBuf lent) {
         int length = lent.readableBytes();

@@ -83,4 +83,30 @@ class KeptBytesTest {
             assertThat(kept.parts()).hasSizeLessThan(20);
         }
     }
+
+    @Test
+    void keepsNoLargeBufferForItsFirstFewBytes() {
+        ByteBuf received = PooledByteBufAllocator.DEFAULT.buffer(64 * 1024).writeZero(64 * 1024);
+        try (KeptBytes kept = new KeptBytes()) {
+            kept.add(received.slice(1_000, 2_000));
+
+            assertThat(received.refCnt()).isOne();
+            assertThat(kept.parts()).singleElement().satisfies(part -> {
+                assertThat(part.capacity()).isEqualTo(2_000);
+                assertThat(part.readableBytes()).isEqualTo(2_000);
+            });
+        }
+        received.release();
+    }
+
+    @Test
+    void copiesNoFirstPartThatFillsItsBuffer() {
+        ByteBuf received = PooledByteBufAllocator.DEFAULT.buffer(64 * 1024).writeZero(64 * 1024);
+        try (KeptBytes kept = new KeptBytes()) {
+            kept.add(received.slice(20_000, 40_000));
+
+            assertThat(received.refCnt()).isEqualTo(2);
+        }
+        received.release();
+    }
 }
