@@ -19,6 +19,7 @@ import io.sluice.api.Exchange;
 import io.sluice.api.TraceContext;
 import io.sluice.config.TracingConfig;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
@@ -30,6 +31,10 @@ public final class Tracing implements AutoCloseable {
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(5);
 
     private static final int MAX_TEXT = 2048;
+
+    /** Clients may send any method; names of spans are to be few. */
+    private static final Set<String> METHODS =
+            Set.of("CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE");
 
     /** Kept, as the settings of a logger that nobody holds are lost. */
     private final Logger sdkLog = Logger.getLogger("io.opentelemetry");
@@ -75,10 +80,11 @@ public final class Tracing implements AutoCloseable {
                     caller.traceId(), caller.parentId(), TraceFlags.getSampled(), TraceState.getDefault())));
         }
         String method = exchange.original().method();
-        Span span = tracer.spanBuilder(method)
+        boolean known = METHODS.contains(method);
+        Span span = tracer.spanBuilder(known ? method : "HTTP")
                 .setParent(around)
                 .setSpanKind(SpanKind.SERVER)
-                .setAttribute("http.request.method", method)
+                .setAttribute("http.request.method", known ? method : "_OTHER")
                 .setAttribute("url.path", exchange.original().target().rawPath())
                 .setAttribute("url.scheme", exchange.secure() ? "https" : "http")
                 .setAttribute("client.address", exchange.client().getHostString())
@@ -86,6 +92,9 @@ public final class Tracing implements AutoCloseable {
                 .setAttribute("sluice.listener", exchange.listener())
                 .setAttribute("sluice.flow", exchange.flow())
                 .startSpan();
+        if (!known) {
+            span.setAttribute("http.request.method_original", method);
+        }
         String agent = exchange.original().headers().get("user-agent");
         return agent == null ? span : span.setAttribute("user_agent.original", agent);
     }

@@ -96,6 +96,21 @@ class TracingTest {
     }
 
     @Test
+    void doesNotNameSpansByMethodsThatClientsMadeUp() throws Exception {
+        String method = "M" + "x".repeat(3_000);
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"))) {
+            try (TestGateway gateway = TestFilter.gateway(collector.tracing("1"), node)) {
+                ask(gateway, method + " /logs HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n");
+            }
+
+            Span request = collector.span(Span.SpanKind.SPAN_KIND_SERVER);
+            assertThat(request.getName()).isEqualTo("HTTP");
+            assertThat(attribute(request, "http.request.method")).isEqualTo("_OTHER");
+            assertThat(attribute(request, "http.request.method_original")).isEqualTo(method.substring(0, 2048));
+        }
+    }
+
+    @Test
     void leavesRequestsAloneThatAreNotSampled() throws Exception {
         String unsampled = "00-" + TRACE + "-" + CALLER + "-00";
         try (TestNode node = TestNode.answering(TestNode.ok("{}"))) {
