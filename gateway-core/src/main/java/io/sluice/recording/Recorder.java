@@ -2,7 +2,6 @@ package io.sluice.recording;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import io.sluice.api.RequestHead;
-import io.sluice.bulk.hash.TextHash;
 import io.sluice.chain.ReadingRequest;
 import io.sluice.config.RecordConfig;
 import io.sluice.failure.LogPace;
@@ -12,7 +11,6 @@ import io.sluice.tap.HeldMemory;
 import io.sluice.upstream.LoopCluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -50,7 +48,7 @@ public final class Recorder implements AutoCloseable {
     private final HeldMemory memory;
     private final Set<String> with;
     private final Set<String> without;
-    private final String salt = Long.toHexString(new SecureRandom().nextLong());
+    private final ConnectionNames connections = new ConnectionNames();
     private final BlockingQueue<HeldExchange> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final LogPace failures = new LogPace(Duration.ofMinutes(1));
     private volatile boolean closed;
@@ -110,7 +108,7 @@ public final class Recorder implements AutoCloseable {
 
     /** Names a client's connection, without saying where it comes from. */
     public String connection(InetSocketAddress client) {
-        return Long.toHexString(TextHash.add(TextHash.add(TextHash.NONE, salt), client.toString()));
+        return connections.of(client);
     }
 
     /** The headers that are kept of these. */
