@@ -28,9 +28,8 @@ public final class IndexLook {
         if (config.discovery().addresses() == Addresses.IGNORE) {
             return null;
         }
-        Set<HostPort> seeds = config.nodes().stream()
-                .map(node -> new HostPort(node.getHost(), node.getPort()))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<HostPort> seeds =
+                config.nodes().stream().map(HostPort::of).collect(Collectors.toCollection(LinkedHashSet::new));
         NameLookup names = host -> List.of(InetAddress.getAllByName(host));
         var plane = new ControlPlane(
                 "target", config, tls, new ClusterIdentity(), new AllowedAddresses(config.discovery(), seeds), names);

@@ -3,6 +3,7 @@ package io.sluice.config;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,11 @@ public record HostPort(String host, int port) {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("the port is not a number: " + text, e);
         }
+    }
+
+    /** The host and port of a URL, which has both. */
+    public static HostPort of(URI url) {
+        return parse(url.getHost() + ":" + url.getPort());
     }
 
     /** The address, resolved now; may block for a name. */

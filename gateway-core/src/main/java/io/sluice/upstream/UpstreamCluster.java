@@ -36,16 +36,10 @@ public final class UpstreamCluster implements AutoCloseable {
         this.metrics = metrics;
         Set<HostPort> addresses = new LinkedHashSet<>();
         for (URI node : config.nodes()) {
-            addresses.add(addressOf(node));
+            addresses.add(HostPort.of(node));
         }
         this.seeds = addresses;
         this.nodes = addresses.stream().map(this::newNode).toList();
-    }
-
-    private static HostPort addressOf(URI node) {
-        String host = node.getHost();
-        boolean bracketed = host.startsWith("[");
-        return new HostPort(bracketed ? host.substring(1, host.length() - 1) : host, node.getPort());
     }
 
     private UpstreamNode newNode(HostPort address) {
