@@ -42,7 +42,7 @@ public final class Replay {
             double cpu = ProcessCpu.ownSeconds() - cpuBefore;
             differences.finish();
             LoadResult load = new LoadResult("replay", settings(), seconds, cpu, null, loop.recorder());
-            return new ReplayResult(load, differences, source.handles(), source.problems());
+            return new ReplayResult(load, differences, source.handles(), source.odd(), source.problems());
         } finally {
             Transport.stop(loops);
         }

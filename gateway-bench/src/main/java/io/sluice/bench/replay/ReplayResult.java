@@ -9,12 +9,14 @@ public final class ReplayResult {
     private final LoadResult load;
     private final ReplayDifferences differences;
     private final long handles;
+    private final long odd;
     private final List<String> problems;
 
-    ReplayResult(LoadResult load, ReplayDifferences differences, long handles, List<String> problems) {
+    ReplayResult(LoadResult load, ReplayDifferences differences, long handles, long odd, List<String> problems) {
         this.load = load;
         this.differences = differences;
         this.handles = handles;
+        this.odd = odd;
         this.problems = problems;
     }
 
@@ -26,6 +28,7 @@ public final class ReplayResult {
     /** Whether all was read, sent, and answered as before. */
     public boolean isSame() {
         return problems.isEmpty()
+                && odd == 0
                 && differences.statuses().isEmpty()
                 && differences.bodies().different() == 0;
     }
@@ -61,6 +64,10 @@ public final class ReplayResult {
                     Locale.ROOT,
                     "not sent: %,d that go on with a scroll, a point in time or the like of the recorded cluster%n",
                     handles));
+        }
+        if (odd > 0) {
+            text.append(
+                    String.format(Locale.ROOT, "not sent: %,d whose method, target or headers cannot be sent%n", odd));
         }
         differences
                 .examples()

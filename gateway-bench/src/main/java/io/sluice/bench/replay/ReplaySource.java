@@ -1,5 +1,6 @@
 package io.sluice.bench.replay;
 
+import io.netty.buffer.ByteBuf;
 import io.sluice.api.RequestTarget;
 import io.sluice.chain.ReadingRequest;
 import io.sluice.recording.RecordedExchange;
@@ -45,6 +46,7 @@ final class ReplaySource implements AutoCloseable {
     private volatile boolean ended;
     private volatile boolean closed;
     private final AtomicLong handles = new AtomicLong();
+    private final AtomicLong odd = new AtomicLong();
 
     /** A file, and the request that it gives next. */
     private record Open(RecordingReader reader, RecordedExchange next) {}
@@ -77,6 +79,11 @@ final class ReplaySource implements AutoCloseable {
     /** Requests that were not given, since they go on with something that only the recorded cluster had. */
     long handles() {
         return handles.get();
+    }
+
+    /** Requests that were not given, since their method, target or headers cannot be sent. */
+    long odd() {
+        return odd.get();
     }
 
     /** What could not be read, once it is over. */
@@ -133,7 +140,15 @@ final class ReplaySource implements AutoCloseable {
 
     private void give(RecordedExchange next) throws InterruptedException {
         aheadBytes -= next.body().length;
-        String name = RequestWriter.name(next);
+        String name;
+        ByteBuf wire;
+        try {
+            name = RequestWriter.name(next);
+            wire = writer.wire(next);
+        } catch (IllegalArgumentException e) {
+            odd.incrementAndGet();
+            return;
+        }
         if (ReadingRequest.isStateful(RequestTarget.parse(next.target()))) {
             handles.incrementAndGet();
             return;
@@ -142,7 +157,7 @@ final class ReplaySource implements AutoCloseable {
             first = next.began();
         }
         long began = Math.max(0, Duration.between(first, next.began()).toNanos());
-        ReplayRequest request = new ReplayRequest(withoutBody(next), name, writer.wire(next), began);
+        ReplayRequest request = new ReplayRequest(withoutBody(next), name, wire, began);
         while (!closed && readyBytes.get() >= READY_BYTES) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }

@@ -19,7 +19,11 @@ final class RequestWriter {
         this.plan = plan;
     }
 
-    /** Head and body. */
+    /**
+     * Head and body.
+     *
+     * @throws IllegalArgumentException if a header would be several lines
+     */
     ByteBuf wire(RecordedExchange recorded) {
         StringBuilder head = new StringBuilder(recorded.method() + " " + recorded.target() + " HTTP/1.1\r\n");
         line(head, "Host", Addresses.text(plan.target()));
@@ -31,22 +35,29 @@ final class RequestWriter {
             line(head, "Content-Length", Integer.toString(recorded.body().length));
         }
         head.append("\r\n");
-        return Unpooled.wrappedBuffer(head.toString().getBytes(StandardCharsets.UTF_8), recorded.body());
+        // Whoever recorded made each byte of a value one character.
+        return Unpooled.wrappedBuffer(head.toString().getBytes(StandardCharsets.ISO_8859_1), recorded.body());
     }
 
     private List<RecordedExchange.Field> headers(RecordedExchange recorded) {
         List<RecordedExchange.Field> headers = new ArrayList<>(recorded.headers());
         for (RecordedExchange.Field added : plan.headers()) {
             headers.removeIf(field -> field.name().equalsIgnoreCase(added.name()));
-            headers.add(added);
+            headers.add(typed(added.name(), added.value()));
         }
         String tenant = tenant(recorded);
         String other = tenant == null ? null : plan.tenants().get(tenant);
         if (other != null) {
             headers.removeIf(field -> field.name().equalsIgnoreCase(plan.tenantHeader()));
-            headers.add(new RecordedExchange.Field(plan.tenantHeader(), other));
+            headers.add(typed(plan.tenantHeader(), other));
         }
         return headers;
+    }
+
+    // What somebody typed is sent as UTF-8.
+    private static RecordedExchange.Field typed(String name, String value) {
+        return new RecordedExchange.Field(
+                name, new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
     }
 
     // What a filter told counts; else what the client said.

@@ -341,6 +341,36 @@ class ReplayTest {
         ReplayResult result = replay(0);
 
         assertThat(seen).isEmpty();
-        assertThat(result.problems()).singleElement().asString().contains("a recorded header has a line break");
+        assertThat(result.isSame()).isFalse();
+        assertThat(result.comparison()).contains("not sent: 1 whose method, target or headers cannot be sent");
+    }
+
+    @Test
+    void passesOverRequestsThatCannotBeSent() throws Exception {
+        file(
+                line(0, 1, "a", "/1").put("method", "M-SEARCH"),
+                line(1, 1, "b", "/2").put("method", "get"),
+                line(2, 1, "c", "/with space"),
+                line(3, 1, "d", "/4"));
+
+        ReplayResult result = replay(0);
+
+        assertThat(lines()).containsExactly("POST /4");
+        assertThat(result.problems()).isEmpty();
+        assertThat(result.comparison()).contains("not sent: 3 whose method, target or headers cannot be sent");
+        assertThat(result.isSame()).isFalse();
+    }
+
+    @Test
+    void sendsTheBytesOfHeadersAsTheyWere() throws Exception {
+        ObjectNode line = line(0, 1, "a", "/1");
+        ((ArrayNode) line.path("headers")).addArray().add("X-Tenant").add("caf\u00e9");
+        headers = List.of(new RecordedExchange.Field("Authorization", "caf\u00e9"));
+        file(line);
+
+        replay(0);
+
+        assertThat(seen.getFirst().tenant()).isEqualTo("caf\u00e9");
+        assertThat(seen.getFirst().authorization()).isEqualTo("caf\u00c3\u00a9");
     }
 }
