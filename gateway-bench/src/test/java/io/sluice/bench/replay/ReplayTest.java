@@ -333,7 +333,7 @@ class ReplayTest {
     }
 
     @Test
-    void refusesARecordingWhoseHeaderIsSeveralLines() throws Exception {
+    void sendsNoHeaderThatWouldBeSeveralLines() throws Exception {
         ObjectNode line = line(0, 1, "a", "/1");
         ((ArrayNode) line.path("headers")).addArray().add("X-Two").add("a\r\nX-Injected: b");
         file(line);
