@@ -1,6 +1,6 @@
 package io.sluice.cli;
 
-import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.core.spi.LifeCycle;
 import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +22,7 @@ final class LogEnd {
     static void after(Runnable lastWords) {
         Thread thread = Thread.ofPlatform().daemon().name("sluice-log-end").start(() -> {
             lastWords.run();
-            if (LoggerFactory.getILoggerFactory() instanceof LoggerContext log) {
+            if (LoggerFactory.getILoggerFactory() instanceof LifeCycle log) {
                 log.stop();
             }
         });
