@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant.move;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.ClusterResponse;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Carries one tenant's documents from one place to another while they are used. Blocks; thread-safe. */
 public final class Carrier {
 
-    private static final ObjectMapper MAPPER = StoredJson.trees();
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final String ALL_OPEN =
             "?ignore_unavailable=true&allow_no_indices=true&expand_wildcards=open,hidden";
@@ -153,7 +151,7 @@ public final class Carrier {
             if (!answer.isSuccess()) {
                 throw new IOException("the other place was not refreshed: status " + answer.status());
             }
-            if (MAPPER.readTree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
+            if (StoredJson.tree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
                 throw new IOException("a refresh of the other place failed on some shards");
             }
         }
