@@ -234,6 +234,10 @@ final class QueueCommand implements Runnable {
         if (queue.path("accepting").asBoolean()) {
             throw new IOException("queue " + name + " takes writes again: it was resumed or its gateway restarted");
         }
+        JsonNode failure = queue.path("failure");
+        if (failure.isTextual()) {
+            throw new IOException("nobody knows what queue " + name + " holds: " + failure.asText());
+        }
         // Less than 0 means that the engine does not know yet.
         return queue.path("drained").asBoolean() && queue.path("dead_letters").asLong() >= 0;
     }

@@ -292,9 +292,12 @@ public final class IngestQueue {
         return records.stats().records() == 0;
     }
 
-    /** Whether nothing is left to be sent, and nothing comes; there may be dead letters. */
+    /** Whether nothing is left to be sent, and nothing comes; there may be dead letters. Of a queue that cannot be read nobody knows. */
     public boolean isDrained() {
-        return gate.isQuiet() && isEmpty();
+        return gate.isQuiet()
+                && isEmpty()
+                && records.stats().failure() == null
+                && dead.stats().failure() == null;
     }
 
     /** How many dead letters there are. */

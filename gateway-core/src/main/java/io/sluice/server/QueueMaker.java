@@ -78,7 +78,7 @@ final class QueueMaker {
     private static @Nullable String held(String name, IngestQueue queue) {
         // Looked at first: what is sent from a drained queue may become a dead letter, never the other way round.
         if (!queue.isDrained()) {
-            return "a queue that takes writes, or holds some, cannot be removed; drain it first: sluice queue drain "
+            return "a queue that takes writes, holds some or cannot be read cannot be removed; drain it first: sluice queue drain "
                     + name;
         }
         long letters = queue.deadLetters();

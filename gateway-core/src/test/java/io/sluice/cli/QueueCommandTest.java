@@ -220,6 +220,18 @@ class QueueCommandTest {
     }
 
     @Test
+    void doesNotTakeAQueueForEmptyThatCannotBeRead() {
+        letters = 0;
+        records = 0;
+        failure = "\"segment 3 is damaged\"";
+
+        assertThat(queue("drain", "ingest")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("nobody knows what queue ingest holds: segment 3 is damaged");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
     void refusesNamesThatNoQueueHas() {
         assertThat(queue("drain", "../x")).isEqualTo(2);
         assertThat(queue("stats", "other")).isEqualTo(1);

@@ -84,13 +84,13 @@ public final class Backup {
         return directory + " has files that are of no unfinished backup; name a directory that is empty or not there";
     }
 
-    // Whether there is anything beside a journal.
+    // Whether there is anything beside a journal, and what new volumes have.
     private static boolean hasOthers(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return false;
         }
         try (Stream<Path> all = Files.list(directory)) {
-            return all.anyMatch(path -> !path.endsWith(Journal.FILE));
+            return all.anyMatch(path -> !path.endsWith(Journal.FILE) && !path.endsWith("lost+found"));
         }
     }
 

@@ -39,6 +39,8 @@ public final class Journal implements AutoCloseable {
     private final Path key;
     private final FileChannel channel;
     private final List<JsonNode> entries;
+    /** An interrupted thread closes the channel, but not the journal. */
+    private boolean closed;
 
     private Journal(Path key, FileChannel channel, List<JsonNode> entries) {
         this.key = key;
@@ -162,7 +164,8 @@ public final class Journal implements AutoCloseable {
 
     @Override
     public synchronized void close() throws IOException {
-        if (channel.isOpen()) {
+        if (!closed) {
+            closed = true;
             release(key, channel);
         }
     }

@@ -23,19 +23,30 @@ record PrimaryShard(long lastNumber, long checkpoint, String history) {
     /**
      * The primaries of all shards, by their numbers.
      *
-     * @throws IOException if one is not started
+     * @throws IOException if one is not started for longer than the patience with the cluster
      */
     static List<PrimaryShard> all(ClusterCalls calls, IndexDescription index) throws IOException, InterruptedException {
-        JsonNode statistics = statistics(calls, index);
-        List<PrimaryShard> all = new ArrayList<>();
-        for (int shard = 0; shard < index.shards(); shard++) {
-            PrimaryShard primary = of(copies(statistics, index, shard));
-            if (primary == null) {
-                throw new IOException(name(index, shard) + " has no started primary");
+        Pause pause = new Pause(calls.terms().patience());
+        while (true) {
+            List<PrimaryShard> started = started(statistics(calls, index), index);
+            if (started.size() == index.shards()) {
+                return started;
             }
-            all.add(primary);
+            if (!pause.sleep()) {
+                throw new IOException(name(index, started.size()) + " has no started primary");
+            }
         }
-        return all;
+    }
+
+    // Up to the first that is not.
+    private static List<PrimaryShard> started(JsonNode statistics, IndexDescription index) {
+        List<PrimaryShard> started = new ArrayList<>();
+        PrimaryShard next = of(copies(statistics, index, 0));
+        while (next != null) {
+            started.add(next);
+            next = of(copies(statistics, index, started.size()));
+        }
+        return started;
     }
 
     /**
@@ -56,7 +67,9 @@ record PrimaryShard(long lastNumber, long checkpoint, String history) {
             if (first != null && now != null) {
                 // The checkpoint may count a copy that is gone, until somebody writes.
                 boolean told = statistics.at("/_shards/failed").asInt(-1) == 0;
-                if (Math.max(now.checkpoint(), told ? reached(copies) : -1) >= first.lastNumber()) {
+                // A copy that became the primary may never have had the last operations.
+                long wanted = Math.min(first.lastNumber(), now.lastNumber());
+                if (Math.max(now.checkpoint(), told ? reached(copies) : -1) >= wanted) {
                     return;
                 }
             }
@@ -80,11 +93,14 @@ record PrimaryShard(long lastNumber, long checkpoint, String history) {
         return statistics.path("indices").path(index.name()).path("shards").path(Integer.toString(shard));
     }
 
-    // Up to this number every copy that there is says to have every operation.
+    // Up to this number every copy that serves searches says to have every operation.
     private static long reached(JsonNode copies) {
         long reached = Long.MAX_VALUE;
         for (JsonNode copy : copies) {
-            reached = Math.min(reached, copy.at("/seq_no/local_checkpoint").asLong(-1));
+            String state = copy.at("/routing/state").asText();
+            if (!state.equals("INITIALIZING")) {
+                reached = Math.min(reached, copy.at("/seq_no/local_checkpoint").asLong(-1));
+            }
         }
         return reached;
     }

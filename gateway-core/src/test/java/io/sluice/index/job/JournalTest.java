@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -107,6 +108,18 @@ class JournalTest {
         try (Journal journal = Journal.open(directory, IDENTITY)) {
             assertThat(journal.entries()).isEmpty();
             assertThatThrownBy(() -> Journal.open(directory, IDENTITY)).hasMessageContaining("used by another");
+        }
+    }
+
+    @Test
+    void isForTheNextUserAfterAnInterruptedOne() throws Exception {
+        try (Journal journal = Journal.open(directory, IDENTITY)) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> journal.add(number("a", 1))).isInstanceOf(ClosedByInterruptException.class);
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        try (Journal journal = Journal.open(directory, IDENTITY)) {
+            assertThat(journal.entries()).isNotEmpty();
         }
     }
 

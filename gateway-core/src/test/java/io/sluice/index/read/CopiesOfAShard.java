@@ -36,6 +36,12 @@ final class CopiesOfAShard implements AutoCloseable {
     private int turn;
     /** After so many looks at statistics the replica has all. */
     private int lag;
+    /** Whether the replica is being made anew. */
+    private boolean recovering;
+    /** At which look at statistics from now on the primary is lost. */
+    private int failsOver;
+    /** How many looks at statistics find no primary. */
+    private int away;
     /** Whether the replica is gone; the primary's checkpoint stays where it was. */
     private boolean gone;
 
@@ -62,6 +68,28 @@ final class CopiesOfAShard implements AutoCloseable {
 
     synchronized void loseReplica() {
         gone = true;
+    }
+
+    /** At that look at statistics the replica becomes the primary, and what it lacks is lost. */
+    synchronized void failOverAt(int look) {
+        failsOver = look;
+    }
+
+    private void failOver() {
+        gone = true;
+        indexed.clear();
+        indexed.putAll(replicated);
+        next = replicated.values().stream().mapToLong(Long::longValue).max().orElse(-1) + 1;
+    }
+
+    /** The replica is made anew, of which nothing is known. */
+    synchronized void recoverReplica() {
+        recovering = true;
+    }
+
+    /** So many looks at statistics find no primary. */
+    synchronized void beAway(int looks) {
+        away = looks;
     }
 
     synchronized void refreshPrimary() {
@@ -96,12 +124,21 @@ final class CopiesOfAShard implements AutoCloseable {
     }
 
     private String statistics() {
+        if (away-- > 0) {
+            return "{\"_shards\":{\"failed\":0},\"indices\":{}}";
+        }
+        if (failsOver > 0 && --failsOver == 0) {
+            failOver();
+        }
         if (lag > 0 && --lag == 0) {
             replicated = new TreeMap<>(indexed);
         }
         long checkpoint =
                 replicated.values().stream().mapToLong(Long::longValue).max().orElse(-1);
-        String replica = "{\"routing\":{\"primary\":false},\"seq_no\":{\"local_checkpoint\":" + checkpoint + "}},";
+        String replica = recovering
+                ? "{\"routing\":{\"state\":\"INITIALIZING\",\"primary\":false}},"
+                : "{\"routing\":{\"state\":\"STARTED\",\"primary\":false},\"seq_no\":{\"local_checkpoint\":"
+                        + checkpoint + "}},";
         return "{\"_shards\":{\"failed\":0},\"indices\":{\"i\":{\"shards\":{\"0\":[" + (gone ? "" : replica)
                 + "{\"routing\":{\"primary\":true},\"seq_no\":{\"max_seq_no\":" + (next - 1) + ",\"local_checkpoint\":"
                 + (next - 1)
@@ -109,7 +146,7 @@ final class CopiesOfAShard implements AutoCloseable {
     }
 
     private Map<String, Long> copy() {
-        return seen.get(gone ? 0 : turn++ % 2);
+        return seen.get(gone || recovering ? 0 : turn++ % 2);
     }
 
     private String search(byte[] body) {

@@ -84,6 +84,43 @@ class TailOfAnotherCopyTest {
         }
     }
 
+    @Test
+    void doesNotWaitForOperationsThatAFailOverHasLost() throws Exception {
+        try (CopiesOfAShard shard = new CopiesOfAShard();
+                ClusterCalls calls = calls(shard, Duration.ofSeconds(60))) {
+            shard.index("0");
+            shard.lag(Integer.MAX_VALUE);
+            shard.index("1");
+            shard.failOverAt(2);
+
+            assertThat(read(calls, List.of(new Slice("i", 0, -1, Slice.OPEN)))).containsExactly("0");
+        }
+    }
+
+    @Test
+    void doesNotWaitForACopyThatIsMadeAnew() throws Exception {
+        try (CopiesOfAShard shard = new CopiesOfAShard();
+                ClusterCalls calls = calls(shard, Duration.ZERO)) {
+            shard.index("0");
+            shard.lag(Integer.MAX_VALUE);
+            shard.index("1");
+            shard.recoverReplica();
+
+            assertThat(read(calls, List.of(new Slice("i", 0, 0, Slice.OPEN)))).containsExactly("1");
+        }
+    }
+
+    @Test
+    void waitsForAPrimaryThatIsAwayForAMoment() throws Exception {
+        try (CopiesOfAShard shard = new CopiesOfAShard();
+                ClusterCalls calls = calls(shard, Duration.ofSeconds(60))) {
+            shard.index("0");
+            shard.beAway(2);
+
+            assertThat(PrimaryShard.all(calls, INDEX)).hasSize(1);
+        }
+    }
+
     private static ClusterCalls calls(CopiesOfAShard shard, Duration patience) throws Exception {
         return new ClusterCalls(config(shard), new CallTerms(Duration.ofSeconds(30), patience, 1 << 20));
     }

@@ -137,8 +137,7 @@ final class CarriedIndices {
             }
         }
         if (!unknown.isEmpty()) {
-            make(unknown, to.shapes());
-            found.add(unknown);
+            found.add(make(unknown, to.shapes()));
         }
     }
 
@@ -149,20 +148,27 @@ final class CarriedIndices {
         make(indices, Map.of());
     }
 
-    private void make(Collection<String> indices, Map<String, IndexShape> present)
+    /** Those of them that are in the first place are in the other one then. */
+    private Set<String> make(Collection<String> indices, Map<String, IndexShape> present)
             throws IOException, UnmovableException {
+        Set<String> there = new TreeSet<>();
         Map<String, IndexShape> shapes = from.shapes();
         boolean keepsVectors = keepsVectors();
         for (String index : indices) {
             IndexShape shape = shapes.get(index);
-            IndexShape there = present.get(index);
-            // A mapping that takes no new fields does not show each of several indices in one.
-            if (shape != null && there != null) {
-                addFields(index, new IndexFit(carried(index, shape, keepsVectors), there));
-            } else if (shape != null) {
-                to.make(index, carried(index, shape, keepsVectors));
+            if (shape != null) {
+                IndexShape other = present.get(index);
+                ObjectNode carried = carried(index, shape, keepsVectors);
+                // A mapping that takes no new fields does not show each of several indices in one.
+                if (other == null) {
+                    to.make(index, carried);
+                } else {
+                    addFields(index, new IndexFit(carried, other));
+                }
+                there.add(index);
             }
         }
+        return there;
     }
 
     private void addFields(String index, IndexFit fit) throws IOException {
