@@ -164,20 +164,15 @@ final class TenantSearches implements LineVisitor {
             if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
                 return references.denied(at, "an object is expected here");
             }
+            if (at.kind() == JsonKind.ARRAY && (ofPointInTime || at.depth() == 1 && at.nameIn(LISTS) < 0)) {
+                return references.denied(at, "a list is not allowed here");
+            }
+            routed |= at.depth() == 1 && at.nameIs("routing");
             if (at.depth() == 1 && at.nameIs(SortedSearches.SEARCH_TYPE)) {
                 return searchType(at);
             }
             if (ofPointInTime) {
-                routed |= at.nameIs("routing");
-                return at.kind() == JsonKind.ARRAY
-                        ? references.denied(at, "a list is not allowed here")
-                        : of().onValue(at);
-            }
-            if (at.depth() == 1) {
-                routed |= at.nameIs("routing");
-                if (at.kind() == JsonKind.ARRAY && at.nameIn(LISTS) < 0) {
-                    return references.denied(at, "a list is not allowed here");
-                }
+                return of().onValue(at);
             }
             String problem = indices.problem(at);
             if (problem != null) {

@@ -165,6 +165,8 @@ class IndexPerTenantBodiesTest extends AcmeTest {
                 "{\"index\":[],\"expand_wildcards\":\"open\"}\n{}\n",
                 "{\"expand_wildcards\":[\"open\"],\"index\":[],\"ignore_unavailable\":true}\n{}\n",
                 "{\"indices\":[],\"preference\":[\"x\"]}\n{}\n",
+                "{\"index\":[],\"search_type\":[\"x\"]}\n{}\n",
+                "{\"index\":[],\"search_type\":\"dfs_query_then_fetch\",\"preference\":\"x\"}\n{}\n",
                 "{\"indices\":[],\"ignore_unavailable\":[true]}\n{}\n",
                 "{\"index\":[],\"preference\":{\"x\":\"logs\"}}\n{}\n",
                 "{\"index\":[\"logs\"],\"indices\":[]}\n{}\n",

@@ -158,7 +158,7 @@ final class CarriedIndices {
             IndexShape shape = shapes.get(index);
             if (shape != null) {
                 IndexShape other = present.get(index);
-                ObjectNode carried = carried(index, shape, keepsVectors);
+                IndexShape carried = carried(index, shape, keepsVectors);
                 // A mapping that takes no new fields does not show each of several indices in one.
                 if (other == null) {
                     to.make(index, carried);

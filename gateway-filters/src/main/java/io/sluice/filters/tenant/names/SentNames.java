@@ -2,7 +2,9 @@ package io.sluice.filters.tenant.names;
 
 import io.sluice.filters.match.Glob;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The names of one expression as they are sent, from left to right. Servers take a leading hyphen for an exclusion only behind a wildcard. Where
@@ -10,14 +12,21 @@ import java.util.List;
  */
 final class SentNames {
 
-    private final List<String> names = new ArrayList<>();
+    /** Each is compared with all names before it. */
+    private static final int MOST_EXCLUSIONS = 100;
+
+    /** Before the first wildcard. */
+    private final Set<String> plain = new LinkedHashSet<>();
+
+    private final List<String> behind = new ArrayList<>();
     private boolean wildcard;
+    private int exclusions;
 
     /**
      * Adds names, of which those with a hyphen are exclusions.
      *
      * @param list names with commas between them; empty where nothing is meant
-     * @return false if the gateway cannot tell what is excluded
+     * @return false if the gateway cannot tell what is excluded, or there are too many exclusions
      */
     boolean add(String list) {
         for (String name : list.split(",")) {
@@ -26,8 +35,12 @@ final class SentNames {
                     return false;
                 }
             } else if (!name.isEmpty()) {
-                names.add(name);
                 wildcard |= name.indexOf('*') >= 0;
+                if (wildcard) {
+                    behind.add(name);
+                } else {
+                    plain.add(name);
+                }
             }
         }
         return true;
@@ -35,19 +48,25 @@ final class SentNames {
 
     // The server knows what date math means.
     private boolean exclude(String pattern) {
-        if (pattern.startsWith("<") || names.stream().anyMatch(name -> name.startsWith("<"))) {
+        if (pattern.startsWith("<") || plain.stream().anyMatch(name -> name.startsWith("<"))) {
             return false;
         }
-        names.removeIf(name -> Glob.matches(pattern, name));
-        return true;
+        if (pattern.indexOf('*') < 0) {
+            plain.remove(pattern);
+            return true;
+        }
+        plain.removeIf(name -> Glob.matches(pattern, name));
+        return ++exclusions <= MOST_EXCLUSIONS;
     }
 
     boolean isEmpty() {
-        return names.isEmpty();
+        return plain.isEmpty() && behind.isEmpty();
     }
 
     @Override
     public String toString() {
-        return String.join(",", names);
+        List<String> all = new ArrayList<>(plain);
+        all.addAll(behind);
+        return String.join(",", all);
     }
 }

@@ -152,6 +152,16 @@ class AffixedNamesTest {
         assertThat(names.expression(expression)).isInstanceOf(Translation.Refused.class);
     }
 
+    /** Each exclusion is compared with what was named before it. */
+    @Test
+    void takesAHundredExclusionsWhereNoWildcardIsSent() {
+        IndexNames names = new AffixedNames("acme.", "", List.of(IndexPattern.parse("logs"), IndexPattern.parse("m*")));
+
+        assertThat(names.expression("l*,".repeat(2_000) + "-m*" + ",-m*".repeat(99)))
+                .isEqualTo(new Translation.Physical("acme.logs"));
+        assertThat(names.expression("l*,-m*" + ",-m*".repeat(100))).isInstanceOf(Translation.Refused.class);
+    }
+
     /** As a server reads what is sent, no index is meant that the client's own expression does not mean. */
     @Test
     void meansNoIndexThatTheClientDoesNotMean() {
