@@ -20,6 +20,7 @@ import io.sluice.filters.tenant.mapping.MappingWatch;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.Translation;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -176,12 +177,25 @@ final class PlacePlans {
             }
             physical = ((Translation.Physical) translated).name();
         }
+        boolean named = route.namesIndices() || endpoint.body() == BodyKind.SEARCH_ANYWHERE;
+        if (named && namesClosedOnly(head.target()) && member.names().sendsPlain(indices)) {
+            return Denial.forbidden(
+                    "URL parameter [expand_wildcards] must have [open] where the layout has names without"
+                            + " wildcards, which open indices have too");
+        }
         Translation other = other(route, head.target(), member.names());
         if (other instanceof Translation.Refused refused) {
             return Denial.of(refused);
         }
         Passing passing = new Passing(call, layout, member, physical, ((Translation.Physical) other).name());
         return send(passing, mayLack(route, member, head));
+    }
+
+    // Whether wildcards mean no open index.
+    private static boolean namesClosedOnly(RequestTarget target) {
+        String states = target.parameter("expand_wildcards");
+        return states != null
+                && Arrays.stream(states.split(",")).noneMatch(state -> state.equals("open") || state.equals("all"));
     }
 
     // The second index, or the aliases, that the path names; an empty name if the path has no place for one.

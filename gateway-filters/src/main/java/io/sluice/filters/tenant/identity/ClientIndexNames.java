@@ -64,6 +64,12 @@ public final class ClientIndexNames implements IndexNames {
     }
 
     @Override
+    public boolean sendsPlain(@Nullable String text) {
+        String indices = text == null || text.indexOf('*') < 0 ? null : clients.indices(text);
+        return indices != null && own.sendsPlain(indices);
+    }
+
+    @Override
     public @Nullable String compared(String value) {
         String index = clients.index(value);
         return index == null ? null : own.compared(index);

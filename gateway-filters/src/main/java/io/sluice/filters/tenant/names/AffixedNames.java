@@ -118,12 +118,24 @@ public final class AffixedNames implements IndexNames {
         if (allOpen) {
             return false;
         }
-        List<String> elements =
-                text == null || IndexNames.isEverything(text) ? List.of("*") : List.of(text.split(",", -1));
-        return elements.stream().allMatch(element -> element.indexOf('*') >= 0)
-                && patterns.stream()
-                        .filter(pattern -> !pattern.open())
-                        .anyMatch(pattern -> elements.stream().anyMatch(element -> pattern.intersect(element) != null));
+        return elements(text).stream().allMatch(element -> element.indexOf('*') >= 0) && sendsPlain(text);
+    }
+
+    @Override
+    public boolean sendsPlain(@Nullable String text) {
+        if (allOpen) {
+            return false;
+        }
+        List<String> wildcards = elements(text).stream()
+                .filter(element -> element.indexOf('*') >= 0)
+                .toList();
+        return patterns.stream()
+                .filter(pattern -> !pattern.open())
+                .anyMatch(pattern -> wildcards.stream().anyMatch(wildcard -> pattern.intersect(wildcard) != null));
+    }
+
+    private static List<String> elements(@Nullable String text) {
+        return text == null || IndexNames.isEverything(text) ? List.of("*") : List.of(text.split(",", -1));
     }
 
     @Override

@@ -96,6 +96,11 @@ public final class BaseNames implements IndexNames {
     }
 
     @Override
+    public boolean sendsPlain(@Nullable String text) {
+        return IndexNames.isEverything(text) || expression.indexOf('*') >= 0;
+    }
+
+    @Override
     public String compared(String value) {
         return value;
     }

@@ -29,6 +29,12 @@ public interface IndexNames {
     boolean mayLack(@Nullable String text);
 
     /**
+     * Whether a wildcard of an expression is sent as a name, which servers find whatever state the index has. The expression must be
+     * one that has a translation.
+     */
+    boolean sendsPlain(@Nullable String text);
+
+    /**
      * Translates a value that is compared with index names: a name, or a wildcard pattern; null if it cannot match the
      * tenant's.
      */

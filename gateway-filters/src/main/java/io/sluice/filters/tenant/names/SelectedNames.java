@@ -50,6 +50,11 @@ public final class SelectedNames implements IndexNames {
     }
 
     @Override
+    public boolean sendsPlain(@Nullable String text) {
+        return selection.hasWildcards();
+    }
+
+    @Override
     public String compared(String value) {
         return value;
     }
