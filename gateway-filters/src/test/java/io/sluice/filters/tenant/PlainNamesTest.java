@@ -2,8 +2,10 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Wildcards that are sent as plain names, because the layout names indices without a wildcard. */
 class PlainNamesTest extends AcmeTest {
@@ -38,5 +40,46 @@ class PlainNamesTest extends AcmeTest {
     void sendsWildcardsThatMeanOpenIndices(String method, String target, String path) {
         assertThat(acme(method, target).everySplit().upstreamHead().target().rawPath())
                 .isEqualTo(path);
+    }
+
+    // Servers take an element of a list for one name, and with a wildcard in it, they find nothing without an error.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /_msearch | {"index":["l","*"]}#{}#
+            /_msearch | {"indices":["l*"]}#{}#
+            /_reindex | {"source":{"index":["m","l*"]},"dest":{"index":"m-1"}}
+            /_aliases | {"actions":[{"remove":{"index":"*","alias":"m"}}]}
+            /_aliases | {"actions":[{"remove":{"index":"m","alias":"_all"}}]}
+            /_aliases | {"actions":[{"remove_index":{"indices":["l*"]}}]}
+            /_search  | {"indices_boost":[{"l*":2}]}
+            /_search  | {"indices_boost":{"*":2}}
+            """)
+    void deniesWildcardsThatStandForSeveralNamesWhereServersReadOne(String path, String body) {
+        assertDenied(acme("POST", path).body(body.replace('#', '\n')).everySplit());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"lo*\"", "\"m*\"", "\"logs\""})
+    void sendsWildcardsInListsThatStandForOneName(String wildcard) {
+        assertThat(acme("POST", "/_msearch")
+                        .body("{\"index\":[" + wildcard + "]}\n{}\n")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"index\":[" + wildcard.replace("\"lo*", "\"logs").replaceFirst("\"", "\"acme.")
+                        + "]}\n{}\n");
+    }
+
+    @Test
+    void sendsWildcardsAsSeveralNamesWhereServersSplitThem() {
+        assertThat(acme("POST", "/_msearch")
+                        .body("{\"index\":\"l*\"}\n{}\n")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"index\":\"acme.logs,acme.l\"}\n{}\n");
+        assertThat(acme("POST", "/_reindex")
+                        .body("{\"source\":{\"index\":\"l*\"},\"dest\":{\"index\":\"m\"}}")
+                        .everySplit()
+                        .upstreamBody())
+                .startsWith("{\"source\":{\"index\":\"acme.logs,acme.l\"}");
     }
 }

@@ -37,6 +37,30 @@ final class IndexEdits {
         };
     }
 
+    /** The edit of an expression, which servers split at its commas in a header of _msearch and in the source of a _reindex. */
+    JsonEdit expression(JsonCursor at, Translation translation) {
+        boolean split = at.name() != null && at.depth() <= 2;
+        return split ? named(at, translation) : alone(at, at.text(), translation);
+    }
+
+    /** The edit of a member whose name is that of an index, or a wildcard. */
+    JsonEdit renamed(JsonCursor at, String name, Translation translation) {
+        JsonEdit edit = alone(at, name, translation);
+        return translation instanceof Translation.Physical physical && !(edit instanceof JsonEdit.Refuse)
+                ? new JsonEdit.Rename(physical.name())
+                : edit;
+    }
+
+    // Where servers take a text with commas for one name.
+    private JsonEdit alone(JsonCursor at, String expression, Translation translation) {
+        boolean several = translation instanceof Translation.Physical physical
+                && physical.name().indexOf(',') >= 0
+                && expression.indexOf(',') < 0;
+        return several
+                ? references.denied(at, "[" + expression + "] stands for several names; write each of them")
+                : named(at, translation);
+    }
+
     /**
      * The edit of a value that a query compares with the names of indices.
      *

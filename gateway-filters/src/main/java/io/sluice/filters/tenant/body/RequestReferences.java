@@ -186,7 +186,7 @@ public final class RequestReferences implements References {
             case ANY_FIELD -> at.stringIs("_index") && !member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case CAPABLE_FIELD -> at.stringIs("_index") && member.fields().prefixed() ? JsonEdit.verbatim() : field(at);
             case OWN_INDICES ->
-                named(at, () -> indexEdits.named(at, member.names().expression(at.text())));
+                named(at, () -> indexEdits.expression(at, member.names().expression(at.text())));
             case BUCKET_FIELD -> bucketField(at);
             case POSITIVE ->
                 POSITIVE.matcher(at.text()).matches() ? JsonEdit.verbatim() : denied(at, "it must be 1 or more");
@@ -253,7 +253,7 @@ public final class RequestReferences implements References {
         }
         Member several = placed.ofSeveral(expression);
         use(several == null ? placed : several);
-        return indexEdits.named(at, member.names().expression(expression));
+        return indexEdits.expression(at, member.names().expression(expression));
     }
 
     private JsonEdit field(JsonCursor at) {
@@ -361,9 +361,7 @@ public final class RequestReferences implements References {
         }
         IndexNames names = member.names();
         Translation translation = name.indexOf('*') < 0 ? names.one(name) : names.expression(name);
-        return translation instanceof Translation.Physical physical
-                ? new JsonEdit.Rename(physical.name())
-                : indexEdits.named(at, translation);
+        return indexEdits.renamed(at, name, translation);
     }
 
     private JsonEdit mark(JsonCursor at) {
