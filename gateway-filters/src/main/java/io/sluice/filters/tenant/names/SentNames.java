@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant.names;
 
-import io.sluice.filters.match.Glob;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,21 +11,20 @@ import java.util.Set;
  */
 final class SentNames {
 
-    /** Each is compared with all names before it. */
-    private static final int MOST_EXCLUSIONS = 100;
-
     /** Before the first wildcard. */
     private final Set<String> plain = new LinkedHashSet<>();
 
     private final List<String> behind = new ArrayList<>();
     private boolean wildcard;
-    private int exclusions;
+    /** Whether some of them are date math. */
+    private boolean dated;
+
 
     /**
      * Adds names, of which those with a hyphen are exclusions.
      *
      * @param list names with commas between them; empty where nothing is meant
-     * @return false if the gateway cannot tell what is excluded, or there are too many exclusions
+     * @return false if the gateway cannot tell what is excluded
      */
     boolean add(String list) {
         for (String name : list.split(",")) {
@@ -36,6 +34,7 @@ final class SentNames {
                 }
             } else if (!name.isEmpty()) {
                 wildcard |= name.indexOf('*') >= 0;
+                dated |= name.startsWith("<");
                 if (wildcard) {
                     behind.add(name);
                 } else {
@@ -46,17 +45,13 @@ final class SentNames {
         return true;
     }
 
-    // The server knows what date math means.
-    private boolean exclude(String pattern) {
-        if (pattern.startsWith("<") || plain.stream().anyMatch(name -> name.startsWith("<"))) {
+    // The server knows what date math means, and which indices are behind an alias that a wildcard fits.
+    private boolean exclude(String excluded) {
+        if (dated || excluded.startsWith("<") || excluded.indexOf('*') >= 0) {
             return false;
         }
-        if (pattern.indexOf('*') < 0) {
-            plain.remove(pattern);
-            return true;
-        }
-        plain.removeIf(name -> Glob.matches(pattern, name));
-        return ++exclusions <= MOST_EXCLUSIONS;
+        plain.remove(excluded);
+        return true;
     }
 
     boolean isEmpty() {
