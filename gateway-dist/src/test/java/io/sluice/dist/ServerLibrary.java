@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
 
 /** The classes of one server, in a class loader that sees nothing of the gateway, called by reflection. */
 final class ServerLibrary implements AutoCloseable {
@@ -120,6 +121,20 @@ final class ServerLibrary implements AutoCloseable {
             Field only = unsafe.getDeclaredField("theUnsafe");
             only.setAccessible(true);
             return unsafe.getMethod("allocateInstance", Class.class).invoke(only.get(null), type);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A public constant of a class. */
+    static Object constant(Class<?> type, String name) {
+        return value(type, name, null);
+    }
+
+    /** A public field of an object; of null, a constant of the class. */
+    static Object value(Class<?> type, String name, @Nullable Object of) {
+        try {
+            return type.getField(name).get(of);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

@@ -23,7 +23,7 @@ final class ServerMediaTypes {
             Class<?> registryType = library.type("xcontent.MediaTypeRegistry");
             this.parse = ServerLibrary.method(request, "parseHeaderWithMediaType", Map.class, String.class);
             this.toType = ServerLibrary.method(parsed, "toMediaType", registryType);
-            this.registry = constant(library.type("xcontent.XContentType"), "MEDIA_TYPE_REGISTRY");
+            this.registry = ServerLibrary.constant(library.type("xcontent.XContentType"), "MEDIA_TYPE_REGISTRY");
             this.version = ServerLibrary.method(
                     library.type("rest.RestCompatibleVersionHelper"),
                     "getCompatibleVersion",
@@ -92,13 +92,5 @@ final class ServerMediaTypes {
     // VND_JSON is JSON under a name of its own.
     private static Optional<String> name(Object type) {
         return Optional.ofNullable(type).map(each -> each.toString().replace("VND_", ""));
-    }
-
-    private static Object constant(Class<?> type, String name) {
-        try {
-            return type.getField(name).get(null);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

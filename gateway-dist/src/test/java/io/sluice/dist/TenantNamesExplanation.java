@@ -1,0 +1,142 @@
+package io.sluice.dist;
+
+import io.sluice.dist.TenantNamesJudge.Fault;
+import io.sluice.dist.TenantNamesRequest.Kind;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Why a request may become one for other indices of the same tenant than the client means. */
+enum TenantNamesExplanation {
+    /** Servers search what the last line has only where it ends; the gateway ends it. */
+    LAST_LINE {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return fault == Fault.PARTS
+                    && request.kind() == Kind.SEARCHES
+                    && !request.body().endsWith("\n");
+        }
+    },
+    /** Elasticsearch 7 and OpenSearch skip an empty first line; the gateway fills it. */
+    FIRST_LINE {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return request.kind() == Kind.SEARCHES && request.body().startsWith("\n");
+        }
+    },
+    /** A wildcard that fits nothing of the layout is left out, so it cannot be missed. */
+    LEFT_OUT {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return fault == Fault.FOUND
+                    && (request.target().contains("expand_wildcards")
+                            || (request.target() + request.body()).contains("allow_no_indices"));
+        }
+    },
+    /** A search of several layouts that reads no point in time, but has the handle of one elsewhere, is for the layout of that. */
+    HANDLE_ELSEWHERE {
+        private static final Pattern HANDLE = Pattern.compile("\"A[\\w-]{60,}");
+
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return fault == Fault.FEWER
+                    && request.target().startsWith("/_search")
+                    && HANDLE.matcher(request.body()).find();
+        }
+    },
+    /** Without names, some servers mean all indices whatever a request says about wildcards; what is sent has a wildcard. */
+    NO_WILDCARDS {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return Set.of(Fault.MISSING, Fault.FEWER).contains(fault) && saysStates(request);
+        }
+    },
+    /** In a header of {@code _msearch} too, a wildcard may be sent as plain names, which are searched in any state. */
+    STATES_IN_HEADERS {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return Set.of(Fault.MORE, Fault.FOUND).contains(fault)
+                    && request.kind() == Kind.SEARCHES
+                    && saysStates(request);
+        }
+    },
+    /** A document that is not stored gets an id that servers count. */
+    COUNTED_ID {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return fault == Fault.DOCUMENT
+                    && request.kind() == Kind.TERMS
+                    && request.body().contains("\"doc\"");
+        }
+    },
+    /** In {@code _aliases} servers take a text with a comma for one name, which nothing can have; what is sent has the tenant's name in each part. */
+    COMMAS_IN_ALIASES {
+        private static final Pattern COMMA = Pattern.compile("\"[^\"\\[\\]{}:,]+,[^\"\\[\\]{}:]*\"");
+
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return request.kind() == Kind.ALIASES
+                    && COMMA.matcher(request.body()).find();
+        }
+    },
+    /** The gateway leaves out what a wildcard that is sent as plain names would mean, and does not ask whether it is there. */
+    EXCLUDED {
+        private static final Pattern EXCLUSION = Pattern.compile("(,|%2C|u002c)-");
+
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return fault == Fault.FOUND
+                    && EXCLUSION.matcher(request.target() + request.body()).find();
+        }
+    },
+    /** A wildcard in a header or among boosts means indices of the layout of the path only. */
+    ONE_LAYOUT {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            boolean ofPath =
+                    request.kind() == Kind.SEARCHES && !request.target().startsWith("/_msearch");
+            return fault == Fault.FEWER && (ofPath || request.body().contains("indices_boost"));
+        }
+    },
+    /** A wildcard that is sent as plain names passes over a closed index, which the client's own would fail for. */
+    PASSED_OVER {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return fault == Fault.FOUND && sent.target().contains("ignore_unavailable=true");
+        }
+    },
+    /** In a body a wildcard is sent as plain names, which all have to be there. */
+    ABSENT {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return Set.of(Fault.MISSING, Fault.FEWER).contains(fault)
+                    && (sent.body() + sent.target()).contains("absent");
+        }
+    },
+    /** In a list in a body, {@code _all} means all indices of the tenant; servers take it for the name of one. */
+    ALL_IN_A_LIST {
+        private static final Pattern LISTED = Pattern.compile("\\[[^\\]]*\"_all\"");
+
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return Set.of(Fault.FOUND, Fault.MORE).contains(fault)
+                    && LISTED.matcher(request.body()).find();
+        }
+    };
+
+    // Whether it says in which states wildcards find indices; the key may have an escape.
+    private static boolean saysStates(TenantNamesRequest request) {
+        return (request.target() + request.body())
+                .replaceAll("\\\\u00..", ".")
+                .matches("(?s).*[.e][.x][.p][.a][.n][.d][._]?[.wW][.i][.l][.d][.c][.a][.r][.d][.s].*");
+    }
+
+    abstract boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent);
+
+    static Optional<TenantNamesExplanation> of(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+        return Arrays.stream(values())
+                .filter(each -> each.explains(fault, request, sent))
+                .findFirst();
+    }
+}
