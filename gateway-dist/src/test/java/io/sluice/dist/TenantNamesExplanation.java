@@ -80,6 +80,15 @@ enum TenantNamesExplanation {
                     && COMMA.matcher(request.body()).find();
         }
     },
+    /** A wildcard for aliases, which servers take in some actions only, is sent as the plain names of the layout. */
+    PATTERN_OF_ALIASES {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return fault == Fault.MORE
+                    && request.kind() == Kind.ALIASES
+                    && request.body().contains("*");
+        }
+    },
     /** The gateway leaves out what a wildcard that is sent as plain names would mean, and does not ask whether it is there. */
     EXCLUDED {
         private static final Pattern EXCLUSION = Pattern.compile("(,|%2C|u002c)-");
