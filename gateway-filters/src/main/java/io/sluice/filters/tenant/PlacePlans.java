@@ -20,7 +20,6 @@ import io.sluice.filters.tenant.mapping.MappingWatch;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.Translation;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -191,11 +190,17 @@ final class PlacePlans {
         return send(passing, mayLack(route, member, head));
     }
 
-    // Whether wildcards mean no open index.
+    // Whether wildcards mean no open index. To open one that is open changes nothing.
     private static boolean namesClosedOnly(RequestTarget target) {
         String states = target.parameter("expand_wildcards");
-        return states != null
-                && Arrays.stream(states.split(",")).noneMatch(state -> state.equals("open") || state.equals("all"));
+        if (states == null || target.segments().getLast().equals("_open")) {
+            return false;
+        }
+        boolean open = false;
+        for (String state : states.split(",")) {
+            open = !state.equals("none") && (open || state.equals("open") || state.equals("all"));
+        }
+        return !open;
     }
 
     // The second index, or the aliases, that the path names; an empty name if the path has no place for one.

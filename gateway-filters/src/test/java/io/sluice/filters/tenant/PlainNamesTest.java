@@ -18,6 +18,7 @@ class PlainNamesTest extends AcmeTest {
     @ParameterizedTest
     @CsvSource({
         "DELETE,/l*?expand_wildcards=closed",
+        "DELETE,'/l*?expand_wildcards=open,none'",
         "DELETE,/*?expand_wildcards=none",
         "DELETE,'/x*,m,l*?expand_wildcards=hidden'",
         "GET,'/logs,*/_settings?expand_wildcards=closed,hidden'",
@@ -35,11 +36,20 @@ class PlainNamesTest extends AcmeTest {
         "DELETE,/l*?expand_wildcards=all,'/acme.logs,acme.l'",
         "DELETE,'/l*?expand_wildcards=closed,open','/acme.logs,acme.l'",
         "DELETE,'/logs,m*?expand_wildcards=closed','/acme.logs,acme.m*'",
+        "DELETE,'/l*?expand_wildcards=none,open','/acme.logs,acme.l'",
+        "POST,'/l*/_open?expand_wildcards=closed','/acme.logs,acme.l/_open'",
         "DELETE,/logs?expand_wildcards=none,/acme.logs"
     })
     void sendsWildcardsThatMeanOpenIndices(String method, String target, String path) {
         assertThat(acme(method, target).everySplit().upstreamHead().target().rawPath())
                 .isEqualTo(path);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'/l*,-logs',/acme.l", "'/l*,-l',/acme.logs", "'/l*,-l*,l*','/acme.logs,acme.l'"})
+    void passesOverWhatIsNotThereAlsoBesideExclusions(String target, String path) {
+        assertThat(acme("DELETE", target).everySplit().upstreamHead().target().raw())
+                .isEqualTo(path + "?ignore_unavailable=true");
     }
 
     // Servers take an element of a list for one name, and with a wildcard in it, they find nothing without an error.

@@ -118,7 +118,9 @@ public final class AffixedNames implements IndexNames {
         if (allOpen) {
             return false;
         }
-        return elements(text).stream().allMatch(element -> element.indexOf('*') >= 0) && sendsPlain(text);
+        // What begins with a hyphen has a translation behind a wildcard only, and is an exclusion there.
+        return elements(text).stream().allMatch(element -> element.indexOf('*') >= 0 || element.startsWith("-"))
+                && sendsPlain(text);
     }
 
     @Override

@@ -19,7 +19,6 @@ final class SentNames {
     /** Whether some of them are date math. */
     private boolean dated;
 
-
     /**
      * Adds names, of which those with a hyphen are exclusions.
      *
