@@ -87,8 +87,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         return state instanceof ExchangeState.Draining || state instanceof ExchangeState.Finished;
     }
 
-    // Planning.
-
     @Override
     public void onBodyNeeded() {
         request.collect();
@@ -193,8 +191,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         }
     }
 
-    // From the client.
-
     /** Takes over a part of the request's body. */
     public void onRequestContent(HttpContent content) {
         if (isOver()) {
@@ -250,8 +246,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         }
     }
 
-    // From the node.
-
     @Override
     public void onResponseHead(HttpResponse head) {
         Relay relay = relay();
@@ -284,8 +278,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
             proceed();
         }
     }
-
-    // What next.
 
     /** Flushes, completes what has ended, and continues to read where there is room. */
     void proceed() {
@@ -329,8 +321,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
                 && !request.isBroken()
                 && !services.stopping().getAsBoolean();
     }
-
-    // Answers.
 
     /** A filter, or what looks into the body, answers; the request goes no further. */
     @Override
@@ -430,8 +420,6 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         clientGivenBack = true;
         how.accept(client);
     }
-
-    // Bugs.
 
     /** Code of the exchange threw: the client gets an error if possible, and everything is released. Called again if that throws. */
     @Override
