@@ -67,7 +67,7 @@ enum TenantNamesExplanation {
         boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
             return fault == Fault.DOCUMENT
                     && request.kind() == Kind.TERMS
-                    && request.body().contains("\"doc\"");
+                    && DOCUMENT.matcher(withoutEscapes(request.body())).find();
         }
     },
     /** In {@code _aliases} servers take a text with a comma for one name, which nothing can have; what is sent has the tenant's name in each part. */
@@ -136,10 +136,17 @@ enum TenantNamesExplanation {
 
     // Whether it says in which states wildcards find indices; the key may have an escape.
     private static boolean saysStates(TenantNamesRequest request) {
-        return (request.target() + request.body())
-                .replaceAll("\\\\u00..", ".")
-                .matches("(?s).*[.e][.x][.p][.a][.n][.d][._]?[.wW][.i][.l][.d][.c][.a][.r][.d][.s].*");
+        return STATES.matcher(withoutEscapes(request.target() + request.body())).find();
     }
+
+    // What is escaped may be any character.
+    private static String withoutEscapes(String text) {
+        return text.replaceAll("\\\\u00..", ".");
+    }
+
+    private static final Pattern STATES =
+            Pattern.compile("[.e][.x][.p][.a][.n][.d][._]?[.wW][.i][.l][.d][.c][.a][.r][.d][.s]");
+    private static final Pattern DOCUMENT = Pattern.compile("\"[.d][.o][.c]\"");
 
     abstract boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent);
 

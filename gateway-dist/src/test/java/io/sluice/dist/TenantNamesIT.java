@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class TenantNamesIT {
 
-    private static final int CASES = Integer.getInteger("sluice.tenantnames.cases", 2_000);
+    private static final int CASES = Integer.getInteger("sluice.tenantnames.cases", 1_500);
     private static final long SEED = Long.getLong("sluice.tenantnames.seed", System.nanoTime());
 
     private static final List<ServerLibrary> LIBRARIES = new ArrayList<>();
