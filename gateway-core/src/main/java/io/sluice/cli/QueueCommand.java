@@ -235,7 +235,7 @@ final class QueueCommand implements Runnable {
             throw new IOException("queue " + name + " takes writes again: it was resumed or its gateway restarted");
         }
         JsonNode failure = queue.path("failure");
-        if (failure.isTextual()) {
+        if (failure.isTextual() && queue.path("records").asLong() == 0) {
             throw new IOException("nobody knows what queue " + name + " holds: " + failure.asText());
         }
         // Less than 0 means that the engine does not know yet.

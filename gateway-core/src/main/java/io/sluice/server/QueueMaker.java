@@ -78,8 +78,11 @@ final class QueueMaker {
     private static @Nullable String held(String name, IngestQueue queue) {
         // Looked at first: what is sent from a drained queue may become a dead letter, never the other way round.
         if (!queue.isDrained()) {
-            return "a queue that takes writes, holds some or cannot be read cannot be removed; drain it first: sluice queue drain "
-                    + name;
+            String failure = queue.report().records().failure();
+            return failure == null
+                    ? "a queue that takes writes, or holds some, cannot be removed; drain it first: sluice queue drain "
+                            + name
+                    : "a queue of which nobody knows what it holds cannot be removed: " + failure;
         }
         long letters = queue.deadLetters();
         return letters == 0

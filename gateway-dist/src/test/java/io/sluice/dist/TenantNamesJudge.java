@@ -16,6 +16,8 @@ final class TenantNamesJudge {
 
     /** What is wrong. */
     enum Fault {
+        /** A body that the server never comes to the end of. */
+        ENDLESS,
         /** An index that is not the tenant's. */
         FOREIGN,
         /** An item without an index. */

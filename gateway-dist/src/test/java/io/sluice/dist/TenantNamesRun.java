@@ -121,6 +121,9 @@ final class TenantNamesRun implements AutoCloseable {
     }
 
     private String outcome(Reader reader, TenantNamesRequest request, TenantNamesRequest sent) {
+        if (sent.isEndless()) {
+            return Fault.ENDLESS.name();
+        }
         List<TenantNamesTouch> touched;
         try {
             touched = reader.reader()
@@ -147,7 +150,7 @@ final class TenantNamesRun implements AutoCloseable {
         }
         Fault fault = judge.difference(meant, touched, request.kind() == TenantNamesRequest.Kind.BULK);
         if (fault == null) {
-            return "equal";
+            return names.isEmpty() ? "equal without indices" : "equal";
         }
         return TenantNamesExplanation.of(fault, request, sent)
                 .map(explanation -> "explained " + explanation)

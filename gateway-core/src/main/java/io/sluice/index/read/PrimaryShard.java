@@ -42,7 +42,7 @@ record PrimaryShard(long lastNumber, long checkpoint, String history) {
     private static List<PrimaryShard> started(JsonNode statistics, IndexDescription index) {
         List<PrimaryShard> started = new ArrayList<>();
         PrimaryShard next = of(copies(statistics, index, 0));
-        while (next != null) {
+        while (next != null && started.size() < index.shards()) {
             started.add(next);
             next = of(copies(statistics, index, started.size()));
         }

@@ -177,10 +177,8 @@ final class PlacePlans {
             physical = ((Translation.Physical) translated).name();
         }
         boolean named = route.namesIndices() || endpoint.body() == BodyKind.SEARCH_ANYWHERE;
-        if (named && namesClosedOnly(head.target()) && member.names().sendsPlain(indices)) {
-            return Denial.forbidden(
-                    "URL parameter [expand_wildcards] must have [open] where the layout has names without"
-                            + " wildcards, which open indices have too");
+        if (named && WildcardStates.areFewer(head) && member.names().sendsPlain(indices)) {
+            return Denial.forbidden(WildcardStates.WHY);
         }
         Translation other = other(route, head.target(), member.names());
         if (other instanceof Translation.Refused refused) {
@@ -188,19 +186,6 @@ final class PlacePlans {
         }
         Passing passing = new Passing(call, layout, member, physical, ((Translation.Physical) other).name());
         return send(passing, mayLack(route, member, head));
-    }
-
-    // Whether wildcards mean no open index. To open one that is open changes nothing.
-    private static boolean namesClosedOnly(RequestTarget target) {
-        String states = target.parameter("expand_wildcards");
-        if (states == null || target.segments().getLast().equals("_open")) {
-            return false;
-        }
-        boolean open = false;
-        for (String state : states.split(",")) {
-            open = !state.equals("none") && (open || state.equals("open") || state.equals("all"));
-        }
-        return !open;
     }
 
     // The second index, or the aliases, that the path names; an empty name if the path has no place for one.

@@ -19,6 +19,11 @@ class PlainNamesTest extends AcmeTest {
     @CsvSource({
         "DELETE,/l*?expand_wildcards=closed",
         "DELETE,'/l*?expand_wildcards=open,none'",
+        "DELETE,'/l*?expand_wildcards=closed,open,none'",
+        "DELETE,'/l*?expand_wildcards=open'",
+        "PUT,'/l*/_settings?expand_wildcards=open,hidden'",
+        "POST,'/l*/_open?expand_wildcards=none'",
+        "POST,'/l*/_open?expand_wildcards=open'",
         "DELETE,/*?expand_wildcards=none",
         "DELETE,'/x*,m,l*?expand_wildcards=hidden'",
         "GET,'/logs,*/_settings?expand_wildcards=closed,hidden'",
@@ -36,7 +41,8 @@ class PlainNamesTest extends AcmeTest {
         "DELETE,/l*?expand_wildcards=all,'/acme.logs,acme.l'",
         "DELETE,'/l*?expand_wildcards=closed,open','/acme.logs,acme.l'",
         "DELETE,'/logs,m*?expand_wildcards=closed','/acme.logs,acme.m*'",
-        "DELETE,'/l*?expand_wildcards=none,open','/acme.logs,acme.l'",
+        "DELETE,'/l*?expand_wildcards=none,open,closed','/acme.logs,acme.l'",
+        "GET,'/l*/_search?expand_wildcards=open','/acme.logs,acme.l/_search'",
         "POST,'/l*/_open?expand_wildcards=closed','/acme.logs,acme.l/_open'",
         "DELETE,/logs?expand_wildcards=none,/acme.logs"
     })

@@ -164,8 +164,12 @@ public final class AffixedNames implements IndexNames {
             if (translated instanceof Translation.Refused) {
                 return translated;
             }
+            String names = ((Translation.Physical) translated).name();
+            boolean excludes = wildcard && element.startsWith("-");
             wildcard |= element.indexOf('*') >= 0;
-            if (!sent.add(((Translation.Physical) translated).name())) {
+            if (!excludes) {
+                sent.add(names);
+            } else if (!sent.exclude(names, around(element.substring(1)))) {
                 return new Translation.Refused(403, "it is not clear which indices [" + element + "] excludes");
             }
         }
@@ -180,25 +184,22 @@ public final class AffixedNames implements IndexNames {
         boolean excludes = afterWildcard && element.startsWith("-");
         String name = excludes ? element.substring(1) : element;
         if (name.indexOf('*') < 0) {
-            Translation one = one(name);
-            return one instanceof Translation.Physical physical && excludes
-                    ? new Translation.Physical("-" + physical.name())
-                    : one;
+            return one(name);
         }
         String problem = name.startsWith("*") ? NameCheck.problem(name) : firstProblem(name);
         if (problem != null) {
             return new Translation.Refused(400, "Invalid index name [" + name + "], " + problem);
         }
-        return elsewhere.test(name) ? inAnother(name) : wildcard(name, excludes ? "-" : "");
+        return elsewhere.test(name) ? inAnother(name) : wildcard(name);
     }
 
-    private Translation wildcard(String name, String sign) {
+    private Translation wildcard(String name) {
         StringBuilder out = new StringBuilder();
         try {
             for (IndexPattern pattern : patterns) {
                 String both = pattern.intersect(name);
                 if (both != null) {
-                    out.append(out.isEmpty() ? "" : ",").append(sign).append(around(both));
+                    out.append(out.isEmpty() ? "" : ",").append(around(both));
                 }
             }
         } catch (IllegalArgumentException e) {

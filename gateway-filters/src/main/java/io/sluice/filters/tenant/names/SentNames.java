@@ -19,19 +19,10 @@ final class SentNames {
     /** Whether some of them are date math. */
     private boolean dated;
 
-    /**
-     * Adds names, of which those with a hyphen are exclusions.
-     *
-     * @param list names with commas between them; empty where nothing is meant
-     * @return false if the gateway cannot tell what is excluded
-     */
-    boolean add(String list) {
+    /** Adds names with commas between them; an empty text where nothing is meant. */
+    void add(String list) {
         for (String name : list.split(",")) {
-            if (name.startsWith("-") && !wildcard) {
-                if (!exclude(name.substring(1))) {
-                    return false;
-                }
-            } else if (!name.isEmpty()) {
+            if (!name.isEmpty()) {
                 wildcard |= name.indexOf('*') >= 0;
                 dated |= name.startsWith("<");
                 if (wildcard) {
@@ -41,15 +32,27 @@ final class SentNames {
                 }
             }
         }
-        return true;
     }
 
-    // The server knows what date math means, and which indices are behind an alias that a wildcard fits.
-    private boolean exclude(String excluded) {
-        if (dated || excluded.startsWith("<") || excluded.indexOf('*') >= 0) {
+    /**
+     * Excludes what was added before.
+     *
+     * @param list names within the layout, with commas between them; an empty text where none is meant
+     * @param whole the same as one name or wildcard, which may fit aliases too; it takes away only, so that it need not be within the layout
+     * @return false if the gateway cannot tell what is excluded
+     */
+    boolean exclude(String list, String whole) {
+        if (wildcard) {
+            behind.add("-" + whole);
+            return true;
+        }
+        // The server knows what date math means, and which indices are behind an alias that a wildcard fits.
+        if (dated || list.startsWith("<") || list.indexOf('*') >= 0) {
             return false;
         }
-        plain.remove(excluded);
+        for (String name : list.split(",")) {
+            plain.remove(name);
+        }
         return true;
     }
 
