@@ -61,6 +61,16 @@ enum TenantNamesExplanation {
                     && saysStates(request);
         }
     },
+    /** To open an index that is open changes nothing. */
+    OPENED {
+        @Override
+        boolean explains(Fault fault, TenantNamesRequest request, TenantNamesRequest sent) {
+            return Set.of(Fault.MORE, Fault.FOUND).contains(fault)
+                    && request.kind() == Kind.PATH
+                    && request.target().contains("/_open?")
+                    && saysStates(request);
+        }
+    },
     /** A document that is not stored gets an id that servers count. */
     COUNTED_ID {
         @Override

@@ -21,17 +21,22 @@ final class ItemStatuses implements JsonVisitor {
     private static final int OF_ITEM = 4;
 
     private final JsonVisitor answer;
+    /** Whether the answer may lack the statuses of some items that failed. */
+    private final boolean partly;
+
     private boolean told;
     private boolean failed;
     private boolean mayFollow;
 
-    ItemStatuses(JsonVisitor answer) {
+    /** @param partly whether a {@code filter_path} may leave statuses out */
+    ItemStatuses(JsonVisitor answer, boolean partly) {
         this.answer = answer;
+        this.partly = partly;
     }
 
-    /** Whether an item's status says that the cluster may go on with it, or an item failed and {@code filter_path} left all statuses out. */
+    /** Whether an item's status says that the cluster may go on with it, or an item failed whose status may have been left out. */
     boolean mayFollow() {
-        return mayFollow || failed && !told;
+        return mayFollow || failed && (partly || !told);
     }
 
     @Override

@@ -124,6 +124,9 @@ final class PlacePlans {
             return RequestPlan.answer(MappingWatch.reply(closed));
         }
         boolean table = endpoint.answer() == AnswerKind.ROWS && CatTable.isWanted(head);
+        if (table) {
+            call.exchange().put(Tables.WANTED, true);
+        }
         RequestHead sent = RequestHeads.sent(table ? RequestHeads.forJson(head) : head, call);
         if (sent == null) {
             return RequestHeads.FOREIGN;

@@ -17,6 +17,9 @@ final class Tables {
     /** Longer ones take a millisecond and more. */
     private static final int AT_ONCE = 64 << 10;
 
+    /** Set where the rows are asked for as JSON, to make a table of them: what the client said may be another filter's word by then. */
+    static final ExchangeKey<Boolean> WANTED = new ExchangeKey<>("tenant table wanted", Boolean.class);
+
     private static final ExchangeKey<TableRoom.Share> SHARE = new ExchangeKey<>("tenant table", TableRoom.Share.class);
 
     private final TableRoom room = new TableRoom();

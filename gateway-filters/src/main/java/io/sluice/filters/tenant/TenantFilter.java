@@ -187,7 +187,7 @@ final class TenantFilter implements Filter, TenantPlaces {
         if (asked.method().equals("HEAD") || rows && CatTable.isHelp(asked.target())) {
             return new ResponsePlan.Head(restored);
         }
-        if (rows && CatTable.isWanted(asked)) {
+        if (rows && exchange.get(Tables.WANTED) != null) {
             return tables.plan(request, exchange);
         }
         PrimaryTerms terms = exchange.get(PrimaryTerms.KEY);
@@ -201,7 +201,8 @@ final class TenantFilter implements Filter, TenantPlaces {
         if (request.endpoint().answer() != AnswerKind.BULK || exchange.get(ChangeMark.KEY) == null) {
             return answer;
         }
-        ItemStatuses statuses = new ItemStatuses(answer);
+        boolean partly = exchange.original().target().parameter("filter_path") != null;
+        ItemStatuses statuses = new ItemStatuses(answer, partly);
         exchange.put(ItemStatuses.KEY, statuses);
         return statuses;
     }

@@ -2,7 +2,17 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.Exchange;
+import io.sluice.api.Filter;
+import io.sluice.api.FilterContext;
+import io.sluice.api.FilterFactory;
+import io.sluice.api.RequestHead;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.ResponseHead;
+import io.sluice.api.ResponsePlan;
+import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +50,20 @@ class CatTextTest extends AcmeTest {
 
         assertThat(result.status()).isEqualTo(200);
         assertThat(result.body()).isEmpty();
+    }
+
+    /** The client's own words count only if no filter before has asked for JSON, for instance to edit the rows. */
+    @Test
+    void areNotMadeOfJsonThatAFilterBeforeAsksFor() {
+        try (FilterHarness behind =
+                FilterHarness.of(new AskingForJson(), configuration("indexPerTenant: { indices: [\"*\"] }"))) {
+            HarnessResult result = behind.request("GET", "/_cat/indices")
+                    .principal("acme")
+                    .upstream(200, "application/json", "[{\"index\":\"acme.logs\"}]")
+                    .send();
+
+            assertThat(result.body()).isEqualTo("[{\"index\":\"logs\"}]");
+        }
     }
 
     @ParameterizedTest
@@ -151,5 +175,46 @@ class CatTextTest extends AcmeTest {
                 .send();
 
         assertThat(result.body()).contains("no such index [none]");
+    }
+
+    /** The filter as it is behind another one that asks for JSON. */
+    private static final class AskingForJson implements FilterFactory<TenantConfig> {
+        private final TenantFactory tenants = new TenantFactory();
+
+        @Override
+        public String type() {
+            return tenants.type();
+        }
+
+        @Override
+        public int apiVersion() {
+            return tenants.apiVersion();
+        }
+
+        @Override
+        public Class<TenantConfig> configType() {
+            return tenants.configType();
+        }
+
+        @Override
+        public Filter create(TenantConfig config, FilterContext context) throws IOException {
+            Filter tenant = tenants.create(config, context);
+            return new Filter() {
+                @Override
+                public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                    return tenant.onRequest(head.withHeader("Accept", "application/json"), exchange);
+                }
+
+                @Override
+                public ResponsePlan onResponse(ResponseHead head, Exchange exchange) {
+                    return tenant.onResponse(head, exchange);
+                }
+
+                @Override
+                public void close() {
+                    tenant.close();
+                }
+            };
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -274,6 +275,23 @@ class UnansweredChangesTest {
         assertThat(inFlight()).isEqualTo(count);
         look(10);
         assertThat(inFlight()).isZero();
+    }
+
+    /** It shows the status of one item, and not that of the item which failed. */
+    @Test
+    void areBulksOfWhichAFilterPathMayHideAFailedItem() {
+        for (String path : List.of("errors", "errors,items.index.status", "errors,items.*.status")) {
+            harness.request("POST", "/_bulk?filter_path=" + path)
+                    .principal("acme")
+                    .header("Content-Type", "application/x-ndjson")
+                    .body("{\"delete\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n".repeat(2))
+                    .upstream(200, "application/json", "{\"errors\":true,\"items\":[{\"index\":{\"status\":201}}]}")
+                    .send();
+
+            assertThat(inFlight()).as(path).isEqualTo(1);
+            look(10);
+            assertThat(inFlight()).isZero();
+        }
     }
 
     /** A cluster may be away for hours. */
