@@ -129,7 +129,6 @@ class NestedLayoutIT {
     private static final Set<String> MASKED = Set.of(
             "took",
             "request_id",
-            "node",
             "_shards",
             "_seq_no",
             "_primary_term",

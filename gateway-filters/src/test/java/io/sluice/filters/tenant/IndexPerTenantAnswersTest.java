@@ -78,8 +78,8 @@ class IndexPerTenantAnswersTest extends AcmeTest {
 
         assertThat(result.body()).isEqualTo("""
                         {"error":{"type":"search_phase_execution_exception","reason":"all shards failed","failed_shards":[\
-                        {"shard":0,"index":"logs","reason":{"type":"x","reason":"no [logs]"}},\
-                        {"shard":0,"reason":{"type":"x","reason":"y"}}],\
+                        {"shard":0,"index":"logs","node":"n","reason":{"type":"x","reason":"no [logs]"}},\
+                        {"shard":0,"node":"n","reason":{"type":"x","reason":"y"}}],\
                         "caused_by":{"type":"x","failed_shards":[{"shard":1}]}},"status":503}""");
     }
 

@@ -64,7 +64,8 @@ public final class AnswerGrammar {
             error.key(Rule.to(Reference.PHASE), "phase");
         }
         // An index that is not the tenant's must not be searched; if one was, its name stays hidden.
-        ObjectRule failedShard = failure().change("index", Rule.to(Reference.INDEX_OR_NOTHING));
+        ObjectRule failedShard =
+                failure().change("index", Rule.to(Reference.INDEX_OR_NOTHING)).change("node", TEXT);
         texts.key(failedShard, "failed_shards");
         error.key(failedShard, "failed_shards");
         // Whether a shard is skipped depends on the values of all tenants' documents.
