@@ -273,7 +273,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
             result.read(bytes, begin, end);
             boolean needed = result.status() >= 300 || items.get(number).isAwaited();
             byte[] shown = needed ? Arrays.copyOfRange(bytes, begin, end) : NOTHING;
-            answers[number] = new AttemptResult.ItemAnswer(result.status(), shown);
+            answers[number] = new AttemptResult.ItemAnswer(result.status(), shown, result.partRefused());
         });
         return new AttemptResult.Answered(answers);
     }

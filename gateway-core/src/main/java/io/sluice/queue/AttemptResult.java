@@ -41,7 +41,8 @@ sealed interface AttemptResult {
      *
      * @param status 0 if it has none
      * @param result as the server wrote it; empty unless the item failed or is awaited
+     * @param ofPart whether the item was not executed, as a node refused its whole part of the bulk with that status
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record ItemAnswer(int status, byte[] result) {}
+    record ItemAnswer(int status, byte[] result, boolean ofPart) {}
 }

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -289,6 +290,7 @@ final class LaneBatch implements AutoCloseable {
 
     private void answered(AttemptResult.Answered answered, int sent, QueueRetryConfig config) {
         List<StoredItem> left = new ArrayList<>();
+        List<StoredItem> suspects = new ArrayList<>();
         List<Blocked> withoutIndex = new ArrayList<>();
         List<ConflictCheck.Conflict> contested = new ArrayList<>();
         boolean took = false;
@@ -297,6 +299,17 @@ final class LaneBatch implements AutoCloseable {
             AttemptResult.ItemAnswer answer = answered.items()[i];
             int status = answer == null ? 0 : answer.status();
             byte[] result = answer == null ? NOTHING : answer.result();
+            // Of one item alone, what is said of the part is said of it.
+            boolean ofItems = Fate.isAboutItems(status);
+            if (answer != null && answer.ofPart() && !(ofItems && sent == 1)) {
+                if (ofItems) {
+                    suspects.add(item);
+                } else {
+                    left.add(item);
+                    failed("a node refused its part of the bulk with status " + status);
+                }
+                continue;
+            }
             Fate fate = Fate.of(item, status, config.serverErrors());
             if (fate != Fate.AGAIN) {
                 blocked.answered(item.action().index());
@@ -328,13 +341,23 @@ final class LaneBatch implements AutoCloseable {
         if (took) {
             blocked.took();
         }
-        if (left.size() + withoutIndex.size() < sent) {
+        if (suspects.size() + left.size() + withoutIndex.size() < sent) {
             signs.finished();
         }
         left.addAll(setAside(withoutIndex, config));
         left.addAll(items.subList(sent, items.size()));
-        items = left;
-        most = most > Integer.MAX_VALUE / 2 || left.isEmpty() ? Integer.MAX_VALUE : most * 2;
+        sendNext(suspects, left);
+    }
+
+    // The suspects, of which one may be the reason why a node refused all of them, come first and in smaller parts.
+    private void sendNext(List<StoredItem> suspects, List<StoredItem> others) {
+        items = Stream.concat(suspects.stream(), others.stream()).toList();
+        if (suspects.isEmpty()) {
+            most = most > Integer.MAX_VALUE / 2 || items.isEmpty() ? Integer.MAX_VALUE : most * 2;
+        } else {
+            most = Math.max(1, suspects.size() / 2);
+            cut = problem == null;
+        }
     }
 
     /** An item that was refused, as its index takes nothing. */

@@ -40,6 +40,11 @@ record BulkCall(
         @Nullable RequestTrace trace,
         BulkTrace facts) {
 
+    /** Whether the bulk is the gateway's own, and no client's. */
+    boolean isOwn() {
+        return client == null;
+    }
+
     /** The headers of sub-requests, made of the client's. */
     static HttpHeaders headersOf(HttpHeaders clients) {
         HttpHeaders headers = clients.copy();

@@ -95,7 +95,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
             answered(results);
         } else if (last && refused != null) {
             retries.split().trace().refused(refused.status());
-            fail(refused.failure(retries.split().typed()));
+            fail(retries.split().refused(refused));
         }
     }
 

@@ -91,7 +91,7 @@ final class LaneResult implements AutoCloseable {
             lane.awaitAgain();
         } else {
             round.split().trace().refused(answer.status());
-            source = failed(answer.failure(round.split().typed()));
+            source = failed(round.split().refused(answer));
         }
     }
 

@@ -2,6 +2,7 @@ package io.sluice.regroup;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
+import io.sluice.bulk.answer.ItemFailure;
 import io.sluice.bulk.answer.ItemOrder;
 import io.sluice.bulk.line.BulkLimits;
 import io.sluice.bulk.line.BulkSplitter;
@@ -101,6 +102,15 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
     /** Whether results carry a {@code _type}: those of Elasticsearch 7 do. */
     boolean typed() {
         return sites.home().view().view().version().major() == LAST_WITH_TYPES;
+    }
+
+    /**
+     * What the results of the items of a part say that was refused as a whole. For a client they look as if the server had refused each item;
+     * the gateway's own bulks are told that it did not.
+     */
+    ItemFailure refused(RefusedAnswer answer) {
+        ItemFailure failure = answer.failure(typed());
+        return call.isOwn() && !failure.mayHaveRun() ? failure.ofPart() : failure;
     }
 
     /** The form of an answer for which no node gave a head; its items are laid out already. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -33,7 +34,7 @@ final class ModelCluster implements AutoCloseable {
     private final AtomicInteger clock = new AtomicInteger();
     private volatile Behaviour behaviour = (connection, node) -> false;
     private volatile Function<String, String> refusal = source -> null;
-    private volatile Predicate<String> refusedWhole = body -> false;
+    private volatile BiFunction<Integer, String, String> refusedWhole = (node, body) -> null;
     private volatile Predicate<String> breakingOff = body -> false;
     private volatile BooleanSupplier silent = () -> false;
     private volatile BooleanSupplier cut = () -> false;
@@ -127,7 +128,12 @@ final class ModelCluster implements AutoCloseable {
 
     /** A bulk is refused with 400 for what it has. */
     void refuseWhole(Predicate<String> bodies) {
-        refusedWhole = bodies;
+        answerWhole((node, body) -> bodies.test(body) ? BAD_REQUEST : null);
+    }
+
+    /** What the node of a number answers to a bulk instead of executing it, for what it has; null if it executes it. */
+    void answerWhole(BiFunction<Integer, String, String> byNodeAndBody) {
+        refusedWhole = byNodeAndBody;
     }
 
     /** The connection is closed at a bulk, for what it has; nothing of it is executed. */
@@ -192,9 +198,10 @@ final class ModelCluster implements AutoCloseable {
             if (isBulk(body) && breakingOff.test(body)) {
                 return;
             }
-            boolean taken = isBulk(body) && !refusedWhole.test(body);
+            String refused = isBulk(body) ? refusedWhole.apply(number, body) : BAD_REQUEST;
+            boolean taken = refused == null;
             String told = taken ? execute(body, begun) : "";
-            String answer = taken ? TestNode.ok(told) : BAD_REQUEST;
+            String answer = taken ? TestNode.ok(told) : refused;
             if (taken && silent.getAsBoolean()) {
                 return;
             }

@@ -4,13 +4,14 @@ package io.sluice.bulk.answer;
  * Why items of a bulk failed in the gateway, as stated in their results.
  *
  * @param status of the items, an HTTP status
- * @param type the error's type: {@code sluice_not_executed}, {@code sluice_outcome_unknown}, or a server's
+ * @param type the error's type: {@code sluice_not_executed}, {@code sluice_outcome_unknown}, {@code sluice_part_refused}, or a server's
  * @param reason the error's reason, for people
  * @param typed whether results carry {@code _type}, as those of Elasticsearch 7 do
  */
 public record ItemFailure(int status, String type, String reason, boolean typed) {
 
     private static final String OUTCOME_UNKNOWN = "sluice_outcome_unknown";
+    static final String PART_REFUSED = "sluice_part_refused";
 
     public ItemFailure {
         if (status < 400 || status > 599) {
@@ -26,6 +27,13 @@ public record ItemFailure(int status, String type, String reason, boolean typed)
      */
     public static ItemFailure unknown(String reason, boolean typed) {
         return new ItemFailure(504, OUTCOME_UNKNOWN, reason + "; the item may be stored", typed);
+    }
+
+    /**
+     * The same, but marked as said of the items' whole part of a bulk, none of which was executed; see {@link ItemResult#partRefused}. Not for items that may be stored.
+     */
+    public ItemFailure ofPart() {
+        return new ItemFailure(status, PART_REFUSED, type + ": " + reason, typed);
     }
 
     /** Whether the items may be stored. */

@@ -19,12 +19,14 @@ public final class ItemResult {
     private boolean failed;
     private int status;
     private boolean transientType;
+    private boolean partRefused;
 
     /** Reads an item. */
     public void read(byte[] bytes, int from, int to) {
         failed = false;
         status = 0;
         transientType = false;
+        partRefused = false;
         tokenizer.reset(from, 1);
         tokenizer.feed(bytes, from, to, from);
         boolean inError = false;
@@ -59,6 +61,7 @@ public final class ItemResult {
             for (String type : TRANSIENT) {
                 transientType |= TokenText.is(tokenizer, type);
             }
+            partRefused |= TokenText.is(tokenizer, ItemFailure.PART_REFUSED);
         }
         return inError;
     }
@@ -71,6 +74,11 @@ public final class ItemResult {
     /** Whether the server was too busy to execute the item. */
     public boolean mayBeSentAgain() {
         return failed && status == TOO_MANY_REQUESTS && transientType;
+    }
+
+    /** Whether the item was not executed, as a node refused its whole part of a bulk: the status is that of the part. */
+    public boolean partRefused() {
+        return partRefused;
     }
 
     /** The status that the server gave the item; 0 if it gave none that can be read. */
