@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -290,7 +289,7 @@ final class LaneBatch implements AutoCloseable {
 
     private void answered(AttemptResult.Answered answered, int sent, QueueRetryConfig config) {
         List<StoredItem> left = new ArrayList<>();
-        List<StoredItem> suspects = new ArrayList<>();
+        int suspects = 0;
         List<Blocked> withoutIndex = new ArrayList<>();
         List<ConflictCheck.Conflict> contested = new ArrayList<>();
         boolean took = false;
@@ -302,10 +301,10 @@ final class LaneBatch implements AutoCloseable {
             // Of one item alone, what is said of the part is said of it.
             boolean ofItems = Fate.isAboutItems(status);
             if (answer != null && answer.ofPart() && !(ofItems && sent == 1)) {
+                left.add(item);
                 if (ofItems) {
-                    suspects.add(item);
+                    suspects++;
                 } else {
-                    left.add(item);
                     failed("a node refused its part of the bulk with status " + status);
                 }
                 continue;
@@ -341,22 +340,18 @@ final class LaneBatch implements AutoCloseable {
         if (took) {
             blocked.took();
         }
-        if (suspects.size() + left.size() + withoutIndex.size() < sent) {
+        if (left.size() + withoutIndex.size() < sent) {
             signs.finished();
         }
         left.addAll(setAside(withoutIndex, config));
         left.addAll(items.subList(sent, items.size()));
-        sendNext(suspects, left);
-    }
-
-    // The suspects, of which one may be the reason why a node refused all of them, come first and in smaller parts.
-    private void sendNext(List<StoredItem> suspects, List<StoredItem> others) {
-        items = Stream.concat(suspects.stream(), others.stream()).toList();
-        if (suspects.isEmpty()) {
-            most = most > Integer.MAX_VALUE / 2 || items.isEmpty() ? Integer.MAX_VALUE : most * 2;
-        } else {
-            most = Math.max(1, suspects.size() / 2);
+        items = left;
+        if (suspects > 0) {
+            // One of them may be the reason why a node refused all.
+            most = Math.max(1, suspects / 2);
             cut = problem == null;
+        } else {
+            most = most > Integer.MAX_VALUE / 2 || left.isEmpty() ? Integer.MAX_VALUE : most * 2;
         }
     }
 
