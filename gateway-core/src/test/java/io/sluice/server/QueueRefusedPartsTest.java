@@ -9,14 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A queue's bulk is taken apart, and a node refuses its part of it as a whole, while another one executes its own. */
+@Tag("slow")
 class QueueRefusedPartsTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String KEYS = "bulk: { groupBy: test, minBytes: 1, minItems: 1 }, config: { lanes: 1 },"
@@ -72,6 +75,22 @@ class QueueRefusedPartsTest {
         assertThat(letters()).isZero();
         List<String> ids = IntStream.range(0, 12).mapToObj(i -> "id" + i).toList();
         assertThat(cluster.executed().stream().map(ModelCluster.Executed::id)).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    /** The gateway sends an item again for which a node was too busy, and then the node refuses that request. */
+    @Test
+    void sendsItemsAgainWhoseSecondRequestWasRefused() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        cluster.busyFor(source -> source.contains("busy") && requests.get() == 1);
+        cluster.answerWhole(
+                (node, body) -> body.contains("busy") && requests.incrementAndGet() == 2 ? refusal(403) : null);
+
+        gateway.bulk(index("id0", "good") + index("id1", "good") + index("id2", "busy") + index("id3", "good"));
+
+        gateway.awaitEmpty();
+        assertThat(requests).hasValue(3);
+        assertThat(letters()).isZero();
+        assertThat(cluster.executed()).hasSize(4);
     }
 
     @ParameterizedTest
