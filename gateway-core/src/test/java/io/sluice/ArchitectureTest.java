@@ -26,6 +26,7 @@ class ArchitectureTest {
     private static final List<String> PACKAGES = List.of(
             "api",
             "failure",
+            "files",
             "metrics",
             "wire",
             "json",

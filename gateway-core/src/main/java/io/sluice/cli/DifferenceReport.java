@@ -2,9 +2,9 @@ package io.sluice.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.files.OwnerOnly;
 import io.sluice.index.diff.Difference;
 import io.sluice.index.diff.DifferenceSink;
-import io.sluice.index.job.OwnerOnly;
 import io.sluice.index.read.Document;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.sluice.recording;
 
+import io.sluice.files.OwnerOnly;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,8 +8,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -53,17 +52,11 @@ final class RecordingFile implements AutoCloseable {
 
     // Bodies are nobody else's business.
     private OutputStream create(Instant now) throws IOException {
-        boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
-        FileAttribute<?>[] owner = posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
         for (int number = 0; number < NUMBERS; number++) {
             Path file = directory.resolve(
                     flow + "-" + TIME.format(now) + String.format(Locale.ROOT, "-%03d", number) + SUFFIX);
             try {
-                Files.createFile(file, owner);
+                OwnerOnly.createNew(file);
                 return Files.newOutputStream(file, StandardOpenOption.WRITE);
             } catch (FileAlreadyExistsException e) {
                 // Another recording of the flow, which a reload ends, has it.

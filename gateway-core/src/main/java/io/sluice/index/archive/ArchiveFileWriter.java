@@ -1,7 +1,7 @@
 package io.sluice.index.archive;
 
+import io.sluice.files.OwnerOnly;
 import io.sluice.index.job.Durable;
-import io.sluice.index.job.OwnerOnly;
 import io.sluice.index.read.Document;
 import io.sluice.index.read.JsonText;
 import io.sluice.index.write.BulkLines;

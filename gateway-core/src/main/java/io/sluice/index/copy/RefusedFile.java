@@ -3,7 +3,7 @@ package io.sluice.index.copy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.index.job.OwnerOnly;
+import io.sluice.files.OwnerOnly;
 import io.sluice.index.read.Document;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

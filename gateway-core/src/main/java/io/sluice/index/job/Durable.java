@@ -1,5 +1,6 @@
 package io.sluice.index.job;
 
+import io.sluice.files.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
