@@ -65,9 +65,8 @@ final class KeptInAll {
     }
 
     // Between the appends of one write no other write of two of these queues is appended: one queue would have it
-    // before
-    // the first write, and another behind it. Queues are locked in the order of their names, so that nobody waits in a
-    // circle; an append only puts records into a line.
+    // before the first write, and another behind it. Queues are locked in the order of their names, so that nobody
+    // waits in a circle; an append only puts records into a line.
     private static Map<String, CompletableFuture<Void>> inTheSameOrder(Map<IngestQueue, RecordQueue.HeldRoom> rooms) {
         List<Lock> locks = rooms.keySet().stream()
                 .sorted(Comparator.comparing(IngestQueue::name))

@@ -298,11 +298,9 @@ final class LaneBatch implements AutoCloseable {
             AttemptResult.ItemAnswer answer = answered.items()[i];
             int status = answer == null ? 0 : answer.status();
             byte[] result = answer == null ? NOTHING : answer.result();
-            // Of one item alone, what is said of the part is said of it.
-            boolean ofItems = Fate.isAboutItems(status);
-            if (answer != null && answer.ofPart() && !(ofItems && sent == 1)) {
+            if (answer != null && isOfPartOnly(answer, sent)) {
                 left.add(item);
-                if (ofItems) {
+                if (Fate.isAboutItems(status)) {
                     suspects++;
                 } else {
                     failed("a node refused its part of the bulk with status " + status);
@@ -345,9 +343,18 @@ final class LaneBatch implements AutoCloseable {
         }
         left.addAll(setAside(withoutIndex, config));
         left.addAll(items.subList(sent, items.size()));
+        sendNext(left, suspects);
+    }
+
+    // Of one item alone, what a node says of its whole part is said of the item, if it is about items.
+    private static boolean isOfPartOnly(AttemptResult.ItemAnswer answer, int sent) {
+        return answer.ofPart() && !(sent == 1 && Fate.isAboutItems(answer.status()));
+    }
+
+    /** @param suspects how many of the items were in a part of which one may be the reason why a node refused all */
+    private void sendNext(List<StoredItem> left, int suspects) {
         items = left;
         if (suspects > 0) {
-            // One of them may be the reason why a node refused all.
             most = Math.max(1, suspects / 2);
             cut = problem == null;
         } else {
