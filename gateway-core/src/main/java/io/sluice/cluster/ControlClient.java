@@ -1,8 +1,6 @@
 package io.sluice.cluster;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -77,15 +75,10 @@ final class ControlClient implements AutoCloseable {
     private static final int MAX_REASON = 300;
     private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
 
-    private static final ForeignJson JSON = new ForeignJson(JsonMapper.builder(ForeignJson.rules()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxTokenCount(MAX_TOKENS)
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build());
+    private static final ForeignJson JSON = new ForeignJson(
+            JsonMapper.builder(ForeignJson.rules(MAX_DEPTH, MAX_TOKENS).build())
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build());
 
     private final RestClient client;
     private final RequestOptions options;

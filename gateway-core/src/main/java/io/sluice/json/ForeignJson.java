@@ -3,6 +3,8 @@ package io.sluice.json;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -23,6 +25,20 @@ public final class ForeignJson {
      */
     public static JsonFactoryBuilder rules() {
         return new JsonFactoryBuilder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
+    }
+
+    /**
+     * Begins a factory of parsers that take no name twice in an object.
+     *
+     * @param depth of objects and lists, at most
+     * @param tokens at most, as a parsed one takes more memory than its text
+     */
+    public static JsonFactoryBuilder rules(int depth, long tokens) {
+        return rules().streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(depth)
+                        .maxTokenCount(tokens)
+                        .build())
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
     }
 
     /** @param mapper reads as it is wanted, with a factory that was begun with {@link #rules} */

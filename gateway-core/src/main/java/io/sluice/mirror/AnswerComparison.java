@@ -1,7 +1,5 @@
 package io.sluice.mirror;
 
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -36,16 +34,11 @@ public final class AnswerComparison {
     private static final long MAX_TOKENS = 2_000_000;
 
     // Values are compared exactly, and what follows a value makes a body no JSON.
-    private static final ForeignJson JSON = new ForeignJson(JsonMapper.builder(ForeignJson.rules()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxTokenCount(MAX_TOKENS)
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .build())
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build());
+    private static final ForeignJson JSON = new ForeignJson(
+            JsonMapper.builder(ForeignJson.rules(MAX_DEPTH, MAX_TOKENS).build())
+                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build());
 
     private final Set<String> ignored;
 

@@ -222,10 +222,7 @@ public final class Backup {
 
     private void requireSame(Planned planned) throws IOException, InterruptedException {
         IndexDescription index = planned.index();
-        IndexDescription now = IndexCatalog.get(source.calls(), index.name());
-        if (now == null
-                || !now.uuid().equals(index.uuid())
-                || !IndexCatalog.hasHistories(source.calls(), now, planned.histories())) {
+        if (IndexCatalog.getSame(source.calls(), index.name(), index.uuid(), planned.histories()) == null) {
             throw new IOException("index '" + index.name() + "' is not the one that this backup began with");
         }
     }

@@ -143,10 +143,8 @@ public final class Migration {
     }
 
     private IndexDescription require(CopyPlan plan) throws IOException, InterruptedException {
-        IndexDescription index = IndexCatalog.get(source.calls(), plan.index());
-        if (index == null
-                || !index.uuid().equals(plan.uuid())
-                || !IndexCatalog.hasHistories(source.calls(), index, plan.histories())) {
+        IndexDescription index = IndexCatalog.getSame(source.calls(), plan.index(), plan.uuid(), plan.histories());
+        if (index == null) {
             throw new IOException("index '" + plan.index() + "' of the source is not the one that this job began with");
         }
         return index;

@@ -103,9 +103,8 @@ final class Recheck {
         return changed;
     }
 
-    // Looks at the first ones only where all do not fit into an answer; returns at how many. Sources of one answer of
-    // each side are in
-    // memory.
+    // Looks at the first ones only where all do not fit into an answer; returns at how many. One answer of each side is
+    // in memory.
     private int look(List<Suspect> batch, boolean last, List<Suspect> changed)
             throws IOException, InterruptedException {
         List<DocumentLookup.Key> keys = batch.stream().map(Suspect::key).toList();

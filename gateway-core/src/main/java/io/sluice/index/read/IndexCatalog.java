@@ -80,10 +80,20 @@ public final class IndexCatalog {
                 .toList();
     }
 
-    /** Whether an index has the {@link #histories} that a job began with, or the job's journal does not have them. */
-    public static boolean hasHistories(ClusterCalls calls, IndexDescription index, List<String> before)
+    /**
+     * The index with which a job began, as it is now; null if it is no longer that one.
+     *
+     * @param uuid that it had
+     * @param histories that it had, see {@link #histories}; empty if the job's journal does not have them
+     */
+    public static @Nullable IndexDescription getSame(
+            ClusterCalls calls, String name, String uuid, List<String> histories)
             throws IOException, InterruptedException {
-        return before.isEmpty() || before.equals(histories(calls, index));
+        IndexDescription now = get(calls, name);
+        boolean same = now != null
+                && now.uuid().equals(uuid)
+                && (histories.isEmpty() || histories.equals(histories(calls, now)));
+        return same ? now : null;
     }
 
     /**

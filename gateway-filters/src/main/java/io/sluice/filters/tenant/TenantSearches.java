@@ -172,7 +172,7 @@ final class TenantSearches implements LineVisitor {
                 return searchType(at);
             }
             if (ofPointInTime) {
-                return of().onValue(at);
+                return pointInTimeHeader.onValue(at);
             }
             String problem = indices.problem(at);
             if (problem != null) {

@@ -160,16 +160,18 @@ public final class AffixedNames implements IndexNames {
             if (element.equals("_all")) {
                 return new Translation.Refused(400, "_all must stand alone");
             }
-            Translation translated = element(element, wildcard);
+            // In Elasticsearch, a leading hyphen excludes only after a wildcard, also one that is sent as plain names.
+            boolean excludes = wildcard && element.startsWith("-");
+            String name = excludes ? element.substring(1) : element;
+            Translation translated = element(name);
             if (translated instanceof Translation.Refused) {
                 return translated;
             }
             String names = ((Translation.Physical) translated).name();
-            boolean excludes = wildcard && element.startsWith("-");
-            wildcard |= element.indexOf('*') >= 0;
+            wildcard |= name.indexOf('*') >= 0;
             if (!excludes) {
                 sent.add(names);
-            } else if (!sent.exclude(names, around(element.substring(1)))) {
+            } else if (!sent.exclude(names, around(name))) {
                 return new Translation.Refused(403, "it is not clear which indices [" + element + "] excludes");
             }
         }
@@ -179,10 +181,7 @@ public final class AffixedNames implements IndexNames {
         return new Translation.Physical(sent.toString());
     }
 
-    // In Elasticsearch, a leading hyphen excludes only after a wildcard, also one that is sent as plain names.
-    private Translation element(String element, boolean afterWildcard) {
-        boolean excludes = afterWildcard && element.startsWith("-");
-        String name = excludes ? element.substring(1) : element;
+    private Translation element(String name) {
         if (name.indexOf('*') < 0) {
             return one(name);
         }
