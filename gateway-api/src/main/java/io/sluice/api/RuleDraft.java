@@ -2,10 +2,12 @@ package io.sluice.api;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +48,6 @@ final class RuleDraft {
             throw new IllegalArgumentException(
                     "a rename needs two different names, not *: " + rename.pointer() + " to " + rename.to());
         }
-        for (RuleDraft sibling : children.values()) {
-            if (sibling.rule instanceof JsonRule.Rename other && other.to().equals(rename.to())) {
-                throw new IllegalArgumentException("two members get the same name: " + rename.to());
-            }
-        }
         child(rename.to());
     }
 
@@ -73,48 +70,76 @@ final class RuleDraft {
 
     /** Checks the whole tree and applies the edits of {@code *} to its sibling names. */
     void finish() {
+        refuseEditsBelowTaken();
+        requireObjects();
+        creation = missing();
+        spread();
+    }
+
+    private void refuseEditsBelowTaken() {
         if (rule != null && takesValue() && !isLeaf()) {
             throw new IllegalArgumentException("nothing below " + rule.pointer() + " is left that could be edited");
         }
+        children.values().forEach(RuleDraft::refuseEditsBelowTaken);
+        if (any != null) {
+            any.refuseEditsBelowTaken();
+        }
+    }
+
+    /** Notes where something is set inside a value that names alone lead to. Returns whether a missing value here is made. */
+    private boolean requireObjects() {
+        for (Map.Entry<String, RuleDraft> child : children.entrySet()) {
+            mustBeObject |= child.getValue().requireObjects() && !JsonPointer.isIndex(child.getKey());
+        }
+        return rule instanceof JsonRule.Set || rule == null && mustBeObject;
+    }
+
+    /** The value that takes the place of a missing one; null for none. An asterisk matches nothing in it. */
+    private @Nullable Json missing() {
+        if (rule != null) {
+            return rule instanceof JsonRule.Set set ? set.value() : null;
+        }
+        StringJoiner members = new StringJoiner(",", "{", "}").setEmptyValue("");
+        for (Map.Entry<String, RuleDraft> child : children.entrySet()) {
+            Json value = child.getValue().missing();
+            if (value != null && !JsonPointer.isIndex(child.getKey())) {
+                members.add(Json.string(child.getKey()) + ":" + value);
+            }
+        }
+        return members.length() == 0 ? null : Json.parse(members.toString());
+    }
+
+    /**
+     * Adds the edits of each {@code *} to the names beside it, from the root on: what one brings has further asterisks, which meet the
+     * names below.
+     */
+    private void spread() {
         for (RuleDraft child : children.values()) {
-            child.checkTarget(children);
-            child.finish();
-        }
-        if (any != null) {
-            any.finish();
-            any.mustBeObject = false;
-        }
-        prepareCreation();
-        if (any != null) {
-            for (RuleDraft child : children.values()) {
+            child.creation = child.missing();
+            if (any != null) {
                 child.overlay(any);
             }
         }
-    }
-
-    private void checkTarget(Map<String, RuleDraft> siblings) {
-        if (rule instanceof JsonRule.Rename rename) {
-            RuleDraft target = siblings.get(rename.to());
-            if (target != null && (target.rule instanceof JsonRule.Set || target.rule instanceof JsonRule.Replace)) {
-                throw new IllegalArgumentException("set or replaced and the target of a rename: " + rename.to());
-            }
+        checkTargets();
+        children.values().forEach(RuleDraft::spread);
+        if (any != null) {
+            any.spread();
         }
     }
 
-    private void prepareCreation() {
-        if (rule instanceof JsonRule.Set set) {
-            creation = set.value();
-            return;
-        }
-        StringJoiner members = new StringJoiner(",", "{", "}");
-        for (Map.Entry<String, RuleDraft> child : children.entrySet()) {
-            Json value = child.getValue().creation;
-            if (value != null && !JsonPointer.isIndex(child.getKey())) {
-                members.add(Json.string(child.getKey()) + ":" + value);
-                mustBeObject = true;
+    private void checkTargets() {
+        Set<String> targets = new HashSet<>();
+        for (RuleDraft child : children.values()) {
+            if (child.rule instanceof JsonRule.Rename rename) {
+                if (!targets.add(rename.to())) {
+                    throw new IllegalArgumentException("two members get the same name: " + rename.to());
+                }
+                JsonRule there = Objects.requireNonNull(children.get(rename.to())).rule;
+                if (there instanceof JsonRule.Set || there instanceof JsonRule.Replace) {
+                    throw new IllegalArgumentException("set or replaced and the target of a rename: " + rename.to());
+                }
             }
         }
-        creation = mustBeObject && rule == null ? Json.parse(members.toString()) : null;
     }
 
     /** Adds the edits of {@code *} to a sibling name; the name's own edits take precedence. */
@@ -129,20 +154,9 @@ final class RuleDraft {
             }
             rule = general.rule;
         }
-        for (Map.Entry<String, RuleDraft> child : general.children.entrySet()) {
-            child(child.getKey()).overlayOrCopy(child.getValue());
-        }
+        general.children.forEach((name, below) -> child(name).overlay(below));
         if (general.any != null) {
-            child(ANY).overlayOrCopy(general.any);
-        }
-    }
-
-    private void overlayOrCopy(RuleDraft general) {
-        boolean fresh = rule == null && isLeaf();
-        overlay(general);
-        if (fresh) {
-            creation = general.creation;
-            mustBeObject = general.mustBeObject;
+            child(ANY).overlay(general.any);
         }
     }
 
