@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path with variables, as routes and filters write it: {@code /{index}/_bulk}. Literals are compared with the raw segment. A
+ * A path with variables, as routes and filters write it: {@code /{index}/_bulk}. Literals and segments are
+ * compared decoded ({@code /a%40b} is {@code /a@b}), but one that starts with {@code _} is an endpoint, which has no escapes. A
  * variable takes one segment, decoded once; in the first place it takes no endpoint, that is nothing that starts with {@code _}
  * except {@code _all}. A last segment {@code **} takes the rest, also none. Immutable.
  */
@@ -19,8 +20,20 @@ public final class PathPattern {
     private final Part[] parts;
     private final boolean open;
 
-    /** Either a literal or the name of a variable. */
-    private record Part(String text, boolean variable) {}
+    /** Either a literal, decoded, or the name of a variable. */
+    private record Part(String text, boolean variable) {
+
+        boolean matches(RequestTarget target, int segment) {
+            String raw = target.rawSegments().get(segment);
+            if (variable) {
+                return segment > 0 || isName(raw);
+            }
+            if (raw.indexOf('%') < 0) {
+                return raw.equals(text);
+            }
+            return !text.startsWith("_") && PercentCoding.decodes(raw, text);
+        }
+    }
 
     private PathPattern(String text, Part[] parts, boolean open) {
         this.text = text;
@@ -32,7 +45,8 @@ public final class PathPattern {
      * Reads a pattern.
      *
      * @throws IllegalArgumentException if it does not start with {@code /}, a variable is empty or repeated, a brace stands inside
-     *     a segment, {@code **} is not last, or a segment has another {@code *}, {@code ?} or {@code #} or is a dot segment
+     *     a segment, {@code **} is not last, a segment has another {@code *}, {@code ?} or {@code #} or is a dot segment, or a
+     *     literal's escapes are malformed
      */
     public static PathPattern parse(String text) {
         if (!text.startsWith("/")) {
@@ -66,7 +80,7 @@ public final class PathPattern {
             throw new IllegalArgumentException("'" + name + "' would be compared as it stands, and is no pattern; "
                     + "{name} takes any segment, '**' at the end all that follow: " + text);
         }
-        return new Part(name, variable);
+        return new Part(variable ? name : PercentCoding.decode(name, false), variable);
     }
 
     // A wildcard within a name would be compared as it stands, and a rule that denies would deny nothing.
@@ -85,8 +99,7 @@ public final class PathPattern {
             return false;
         }
         for (int i = 0; i < parts.length; i++) {
-            Part part = parts[i];
-            if (part.variable() ? i == 0 && !isName(raw.get(i)) : !part.text().equals(raw.get(i))) {
+            if (!parts[i].matches(target, i)) {
                 return false;
             }
         }

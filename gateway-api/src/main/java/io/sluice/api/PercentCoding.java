@@ -59,6 +59,15 @@ final class PercentCoding {
         }
     }
 
+    /** Whether a path's segment decodes to this text; one that does not decode is no text. */
+    static boolean decodes(String segment, String text) {
+        try {
+            return decode(segment, false).equals(text);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     /**
      * Appends a text with everything escaped that is not plain.
      *

@@ -26,7 +26,12 @@ class PathPatternTest {
         "/a/**, /a",
         "/a/**, /a/b/c",
         "/a//b, /a/b",
-        "/{index}/**, /logs"
+        "/{index}/**, /logs",
+        "/_security/user/admin@corp, /_security/user/admin%40corp",
+        "/_security/user/admin%40corp, /_security/user/admin@corp",
+        "/<a>, /%3ca%3E",
+        "/c++/**, /c%2B%2B/_search",
+        "/é/_doc, /%C3%A9/_doc"
     })
     void matches(String pattern, String target) {
         assertThat(PathPattern.parse(pattern).matches(RequestTarget.parse(target)))
@@ -45,7 +50,10 @@ class PathPatternTest {
         "/a/**, /",
         "/{index}/**, /_cat/indices",
         "/{index}/_bulk, /_allx/_bulk",
-        "/Logs, /logs"
+        "/Logs, /logs",
+        "/a@b, /a%zzb",
+        "/a@b, /a%2540b",
+        "/a+b, /a%20b"
     })
     void doesNotMatch(String pattern, String target) {
         assertThat(PathPattern.parse(pattern).matches(RequestTarget.parse(target)))
@@ -88,6 +96,7 @@ class PathPatternTest {
                 "/*/_search",
                 "/a?b",
                 "/a#b",
+                "/a%zz",
                 "/a/../b",
                 "/."
             })
