@@ -95,6 +95,10 @@ record Place(String text, ClusterConfig cluster, String indices) {
                     "'" + name + "' is neither a URL (http://host:9200/INDICES) nor a cluster of " + file
                             + ", which has " + config.clusters().keySet());
         }
+        if (access.authority() != null) {
+            throw new IllegalArgumentException(
+                    "--" + access.side() + "-ca is for a URL; '" + name + "' is verified by the tls.ca of its section");
+        }
         boolean own = access.isGiven();
         return new Place(
                 text, own ? with(cluster, access, null) : cluster, checked(slash < 0 ? "" : text.substring(slash + 1)));

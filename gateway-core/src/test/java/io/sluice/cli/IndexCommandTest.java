@@ -109,6 +109,8 @@ class IndexCommandTest {
         assertThat(Objects.requireNonNull(place.cluster().auth()).username()).isEqualTo("u");
         assertThat(place.indices()).isEqualTo("logs-*");
         assertThatThrownBy(() -> place("secondary/logs", NOBODY)).hasMessageContaining("[primary]");
+        assertThatThrownBy(() -> place("primary/logs", new Access("target", null, Path.of("ca.pem"), Map.of())))
+                .hasMessageContaining("--target-ca");
     }
 
     @ParameterizedTest
