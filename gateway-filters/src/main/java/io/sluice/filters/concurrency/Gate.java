@@ -21,6 +21,9 @@ final class Gate {
     private final Object lock = new Object();
     private final int fixed;
     private final @Nullable Gradient gradient;
+    /** All requests are counted together, so none of them is somebody else's. */
+    private final boolean together;
+
     private final int perKey;
     private final Waiting queue;
     private final InstantSource clock;
@@ -35,6 +38,7 @@ final class Gate {
     Gate(ConcurrencyLimitConfig config, InstantSource clock) {
         this.fixed = config.limit().most();
         this.gradient = config.limit() instanceof Ceiling.Adaptive adaptive ? new Gradient(adaptive) : null;
+        this.together = config.by() == Grouping.FLOW;
         this.perKey = config.perKey() == 0 ? Integer.MAX_VALUE : config.perKey();
         this.queue = config.queue();
         this.clock = clock;
@@ -92,7 +96,7 @@ final class Gate {
                 leave(ticket);
             } else if (ticket.state == Ticket.State.IN_FLIGHT) {
                 ticket.state = Ticket.State.ENDED;
-                learn(latencyNanos, refused);
+                learn(ticket.key, latencyNanos, refused);
                 inFlight--;
                 running.compute(ticket.key, (key, count) -> count == null || count == 1 ? null : count - 1);
                 started = startWaiting();
@@ -101,9 +105,11 @@ final class Gate {
         started.forEach(each -> tell(each, true));
     }
 
-    private void learn(long latencyNanos, boolean refused) {
+    // A client can have its own requests refused at will. The cluster's load has those of others refused, too.
+    private void learn(Object key, long latencyNanos, boolean refused) {
         if (gradient != null && refused) {
-            gradient.refusal();
+            boolean busyAlone = running.size() == 1 && inFlight * 2 >= gradient.limit();
+            gradient.refusal(key, together || busyAlone);
         } else if (gradient != null && latencyNanos > 0) {
             gradient.sample(latencyNanos, inFlight);
         }

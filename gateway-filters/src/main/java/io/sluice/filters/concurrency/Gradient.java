@@ -1,5 +1,7 @@
 package io.sluice.filters.concurrency;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A limit that follows the latency of the cluster: it grows by its square root while the latency of late is about that of always, shrinks in
  * proportion when that rises, and by a tenth when the cluster refuses. The formula is that of {@code Gradient2Limit} of Netflix's
@@ -33,6 +35,8 @@ final class Gradient {
     private int samples;
     private boolean full;
     private boolean refused;
+    /** The one key whose requests were refused in this window, and did not count yet; null if there is none. */
+    private @Nullable Object refusedKey;
 
     Gradient(Ceiling.Adaptive ceiling) {
         this.least = ceiling.min();
@@ -58,8 +62,17 @@ final class Gradient {
         endWindow();
     }
 
-    /** Takes a request into account that the cluster refused for its load, or did not answer in time. One refusal a window counts. */
-    void refusal() {
+    /**
+     * Takes a request into account that the cluster refused for its load, or did not answer in time. One refusal a window counts.
+     *
+     * @param key whose request it was
+     * @param alone whether it counts also if no other key's request was refused in this window
+     */
+    void refusal(Object key, boolean alone) {
+        if (!alone && (refusedKey == null || refusedKey.equals(key))) {
+            refusedKey = key;
+            return;
+        }
         if (!refused) {
             refused = true;
             limit = Math.max(least, limit * BACKOFF);
@@ -99,5 +112,6 @@ final class Gradient {
         samples = 0;
         full = false;
         refused = false;
+        refusedKey = null;
     }
 }

@@ -32,6 +32,59 @@ class GateTest {
                 clock);
     }
 
+    private Gate adaptive(Grouping by) {
+        return new Gate(
+                new ConcurrencyLimitConfig(
+                        null, by, new Ceiling.Adaptive(2, 100, 1.5), 15, new Waiting(0, 0, Duration.ofSeconds(1))),
+                context.clock());
+    }
+
+    /** One key's requests are refused one after another. */
+    private static void refuse(Gate gate, Object key) {
+        for (int i = 0; i < 1_000; i++) {
+            gate.end(gate.enter(key), 1_000, true);
+        }
+    }
+
+    @Test
+    void noKeyShrinksTheLimitOfOthersByHavingItsOwnRequestsRefused() {
+        Gate gate = adaptive(Grouping.TENANT);
+
+        refuse(gate, "a");
+        assertThat(gate.limit()).isEqualTo(20);
+
+        Ticket other = gate.enter("b");
+        for (int i = 0; i < 12; i++) {
+            gate.enter("a");
+        }
+        refuse(gate, "a");
+        assertThat(gate.limit()).isEqualTo(20);
+
+        gate.end(other, 0, true);
+        assertThat(gate.limit()).isEqualTo(18);
+    }
+
+    @Test
+    void oneKeyThatKeepsTheClusterBusyAloneShrinksTheLimit() {
+        Gate gate = adaptive(Grouping.TENANT);
+        for (int i = 0; i < 9; i++) {
+            gate.enter("a");
+        }
+
+        gate.end(gate.enter("a"), 1_000, true);
+
+        assertThat(gate.limit()).isEqualTo(18);
+    }
+
+    @Test
+    void whereAllAreCountedTogetherEachRefusalMayShrinkTheLimit() {
+        Gate gate = adaptive(Grouping.FLOW);
+
+        gate.end(gate.enter("a"), 1_000, true);
+
+        assertThat(gate.limit()).isEqualTo(18);
+    }
+
     private static boolean waits(Ticket ticket) {
         return ticket.outcome != null && !ticket.outcome.isDone();
     }

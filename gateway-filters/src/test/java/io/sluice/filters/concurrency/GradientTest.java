@@ -51,14 +51,30 @@ class GradientTest {
     void shrinksByATenthAWindowWhenTheClusterRefuses() {
         windows(100, 1_000_000, 100);
         for (int i = 0; i < Gradient.WINDOW; i++) {
-            gradient.refusal();
+            gradient.refusal("a", true);
         }
 
         assertThat(gradient.limit()).isEqualTo(90);
         for (int i = 0; i < 100 * Gradient.WINDOW; i++) {
-            gradient.refusal();
+            gradient.refusal("a", true);
         }
         assertThat(gradient.limit()).isEqualTo(4);
+    }
+
+    @Test
+    void oneKeysRefusalsShrinkNothingUntilAnotherKeysRequestIsRefusedInTheSameWindow() {
+        windows(100, 1_000_000, 100);
+        for (int i = 0; i < 10 * Gradient.WINDOW; i++) {
+            gradient.refusal("a", false);
+        }
+        assertThat(gradient.limit()).isEqualTo(100);
+
+        gradient.refusal("b", false);
+        assertThat(gradient.limit()).isEqualTo(90);
+
+        windows(100, 1_000_000, 100);
+        gradient.refusal("b", false);
+        assertThat(gradient.limit()).isEqualTo(100);
     }
 
     /** Refusals are no latencies, and the few answers beside them are of a cluster that is full. */
@@ -67,7 +83,7 @@ class GradientTest {
         windows(100, 20_000_000, 100);
         for (int window = 0; window < 100; window++) {
             for (int i = 1; i < Gradient.WINDOW; i++) {
-                gradient.refusal();
+                gradient.refusal("a", true);
             }
             gradient.sample(20_000_000, 100);
         }
