@@ -7,6 +7,7 @@ import io.sluice.index.copy.CopyTerms;
 import io.sluice.index.copy.Loading;
 import io.sluice.index.copy.TargetIndex;
 import io.sluice.index.copy.Translations;
+import io.sluice.index.diff.IndexPairs;
 import io.sluice.index.diff.Side;
 import io.sluice.index.job.Journal;
 import io.sluice.index.job.Positions;
@@ -72,12 +73,14 @@ public final class Restore {
      *
      * @param expression names with wildcards, several with commas
      * @param identity tells this job from others
-     * @throws IOException if the backup is not complete or damaged or lacks what is named, or loading cannot go on; the same job may be
-     *     run again
+     * @throws IOException if the backup is not complete or damaged or lacks what is named, two indices would become one, or loading
+     *     cannot go on; the same job may be run again
      */
     public List<Restored> run(String expression, ObjectNode identity) throws IOException, InterruptedException {
         Manifest manifest = Manifest.read(directory);
         List<ArchivedIndex> indices = wanted(manifest, expression);
+        IndexPairs.requireApart(
+                indices.stream().map(Restore::nameOf).toList(), terms.target().renaming()::apply);
         checkFiles(indices);
         identity.put("created", manifest.created());
         try (Journal journal = Journal.open(terms.state(), identity)) {

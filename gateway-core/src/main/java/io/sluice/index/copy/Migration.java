@@ -3,6 +3,7 @@ package io.sluice.index.copy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.index.diff.IndexPairs;
 import io.sluice.index.diff.Side;
 import io.sluice.index.job.Journal;
 import io.sluice.index.job.Positions;
@@ -89,7 +90,7 @@ public final class Migration {
                 names.add(index.name());
                 indices.add(index.name());
             }
-            checkNames(names);
+            IndexPairs.requireApart(names, terms.target().renaming()::apply);
             journal.add(entry);
         }
         for (String name : names) {
@@ -98,14 +99,6 @@ public final class Migration {
             }
         }
         return plans;
-    }
-
-    private void checkNames(List<String> names) throws IOException {
-        List<String> targets =
-                names.stream().map(terms.target().renaming()::apply).distinct().toList();
-        if (targets.size() < names.size()) {
-            throw new IOException("several of " + names + " would become one index; name the target's with --rename");
-        }
     }
 
     private CopyPlan plan(String name, Journal journal) throws IOException, InterruptedException {

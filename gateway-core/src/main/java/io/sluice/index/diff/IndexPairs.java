@@ -5,6 +5,7 @@ import io.sluice.index.read.IndexCatalog;
 import io.sluice.index.read.IndexDescription;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,11 @@ public record IndexPairs(List<Pair> pairs, List<String> onlyInA, List<String> on
      */
     public record Wanted(String a, String b, @Nullable UnaryOperator<String> renaming) {}
 
-    /** Finds them. */
+    /**
+     * Finds them.
+     *
+     * @throws IOException if several indices of the first side belong to one of the second, or a side cannot be asked
+     */
     public static IndexPairs find(ClusterCalls callsA, ClusterCalls callsB, Wanted wanted)
             throws IOException, InterruptedException {
         String b = wanted.b();
@@ -47,6 +52,9 @@ public record IndexPairs(List<Pair> pairs, List<String> onlyInA, List<String> on
             return new IndexPairs(
                     List.of(new Pair(inA.getFirst(), inB.values().iterator().next())), List.of(), List.of());
         }
+        if (renaming != null) {
+            requireApart(inA.stream().map(IndexDescription::name).toList(), renaming);
+        }
         List<Pair> pairs = new ArrayList<>();
         List<String> onlyInA = new ArrayList<>();
         for (IndexDescription index : inA) {
@@ -59,5 +67,22 @@ public record IndexPairs(List<Pair> pairs, List<String> onlyInA, List<String> on
             }
         }
         return new IndexPairs(pairs, onlyInA, List.copyOf(inB.keySet()));
+    }
+
+    /**
+     * Checks that no two indices have one name at the other side, where the documents of one would take the place of the other's.
+     *
+     * @throws IOException if two have
+     */
+    public static void requireApart(List<String> names, UnaryOperator<String> renaming) throws IOException {
+        Map<String, String> sources = new HashMap<>();
+        for (String name : names) {
+            String renamed = renaming.apply(name);
+            String other = sources.put(renamed, name);
+            if (other != null) {
+                throw new IOException("'" + other + "' and '" + name + "' would become one index, '" + renamed
+                        + "'; name the target's with --rename");
+            }
+        }
     }
 }

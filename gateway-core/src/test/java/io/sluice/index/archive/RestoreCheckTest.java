@@ -3,10 +3,12 @@ package io.sluice.index.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.index.copy.Renaming;
 import io.sluice.index.write.WriteMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +87,22 @@ class RestoreCheckTest {
 
             assertThat(target.restore(directory, state, WriteMode.VERSION).missing())
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void writesNothingWhereTwoIndicesWouldBecomeOne() throws Exception {
+        RestoreTarget.complete(
+                directory,
+                Map.of(
+                        "a", List.of(file("data/a/0-0-1.ndjson.gz", 0, 10, false)),
+                        "b", List.of(file("data/b/0-0-1.ndjson.gz", 0, 10, false))));
+
+        try (RestoreTarget target = new RestoreTarget(true)) {
+            assertThatThrownBy(() -> target.restore(directory, state, WriteMode.VERSION, "*", Renaming.to("i")))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("would become one index, 'i'");
+            assertThat(target.stored).isEmpty();
         }
     }
 

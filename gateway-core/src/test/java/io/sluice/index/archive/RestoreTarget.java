@@ -63,12 +63,20 @@ final class RestoreTarget implements AutoCloseable {
 
     /** Makes a backup complete that has these files. */
     static void complete(Path directory, List<ArchiveFile> files) throws IOException {
-        IndexDescription index = new IndexDescription(
-                "i",
-                JsonNodeFactory.instance.objectNode(),
-                JsonNodeFactory.instance.objectNode().put("uuid", "u").put("number_of_shards", "1"),
-                JsonNodeFactory.instance.objectNode());
-        Manifest.now(SERVER, List.of(new ArchivedIndex(index, files))).write(directory);
+        complete(directory, Map.of("i", files));
+    }
+
+    /** The same for several indices. */
+    static void complete(Path directory, Map<String, List<ArchiveFile>> files) throws IOException {
+        List<ArchivedIndex> indices = new ArrayList<>();
+        files.forEach((name, each) -> indices.add(new ArchivedIndex(
+                new IndexDescription(
+                        name,
+                        JsonNodeFactory.instance.objectNode(),
+                        JsonNodeFactory.instance.objectNode().put("uuid", "u").put("number_of_shards", "1"),
+                        JsonNodeFactory.instance.objectNode()),
+                each)));
+        Manifest.now(SERVER, indices).write(directory);
     }
 
     /** Restores the backup of a directory into the index that is there, or into one that is made. */
@@ -78,6 +86,12 @@ final class RestoreTarget implements AutoCloseable {
 
     /** Restores those of an expression. */
     List<Restore.Restored> restore(Path directory, Path state, WriteMode mode, String expression) throws Exception {
+        return restore(directory, state, mode, expression, Renaming.NONE);
+    }
+
+    /** Restores them under other names. */
+    List<Restore.Restored> restore(Path directory, Path state, WriteMode mode, String expression, Renaming renaming)
+            throws Exception {
         ClusterConfig config = new ConfigLoader(Map.of())
                 .parseFilter(
                         "{ nodes: ['http://127.0.0.1:" + server.getAddress().getPort() + "'] }",
@@ -92,7 +106,7 @@ final class RestoreTarget implements AutoCloseable {
                 new Pace(0, 0),
                 state,
                 0,
-                new CopyTerms.TargetTerms(Renaming.NONE, there, 0, List.of(), false));
+                new CopyTerms.TargetTerms(renaming, there, 0, List.of(), false));
         try (ClusterCalls calls = new ClusterCalls(
                         config, new CallTerms(Duration.ofSeconds(30), Duration.ofSeconds(60), 1 << 24));
                 Progress progress = new Progress(new PrintWriter(Writer.nullWriter()), false)) {
