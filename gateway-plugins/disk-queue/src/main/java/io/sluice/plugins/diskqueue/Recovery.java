@@ -19,6 +19,9 @@ final class Recovery {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
+    /** Damage makes a gap, and a quarantine fills it; a longer one has been made by a file that does not belong here. */
+    private static final int MOST_MISSING = 1_000;
+
     private final Disk disk;
     private final PositionsFile positions;
     private final LogEnd knownEnd;
@@ -109,6 +112,7 @@ final class Recovery {
     }
 
     private void readLog(List<Long> numbers) throws IOException, DamageException {
+        refuseStrangers(numbers);
         List<Long> existing = withoutUnfinished(numbers);
         List<@Nullable SegmentHeader> headers = new ArrayList<>();
         for (long number : existing) {
@@ -130,6 +134,17 @@ final class Recovery {
             read(header, i == existing.size() - 1);
         }
         checkEnd();
+    }
+
+    private void refuseStrangers(List<Long> numbers) throws IOException {
+        for (int i = 1; i < numbers.size(); i++) {
+            long before = numbers.get(i - 1);
+            long number = numbers.get(i);
+            if (number - before > MOST_MISSING) {
+                throw new IOException("the segments between " + pathOf(before) + " and " + pathOf(number)
+                        + " are missing: if the latter is no segment of this queue, move it away");
+            }
+        }
     }
 
     private String pathOf(long number) {

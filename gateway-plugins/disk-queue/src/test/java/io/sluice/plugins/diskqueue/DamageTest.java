@@ -1,9 +1,11 @@
 package io.sluice.plugins.diskqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueuedRecord;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -157,6 +159,19 @@ class DamageTest {
 
             assertThat(lost > 0).as("without " + name).isEqualTo(SegmentHeader.numberOf(name) > 0);
         }
+    }
+
+    @Test
+    void makesNoFilesUpToOneThatIsNoSegmentOfTheQueue() throws Exception {
+        MemoryDisk disk = filled(true);
+        MemoryDisk stray = disk.kill();
+        stray.put(SegmentHeader.nameOf(Long.MAX_VALUE), disk.bytes(SegmentHeader.nameOf(1)));
+        List<String> before = names(stray);
+
+        assertThatThrownBy(() -> QueueRig.open(stray, QueueRig.config(OnDamage.QUARANTINE)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("move it away");
+        assertThat(names(stray)).isEqualTo(before);
     }
 
     @Test
