@@ -144,8 +144,8 @@ final class Endpoint {
         return segments.stream().anyMatch(OF_SOME_SERVERS::contains) ? head.withMethod("GET") : head;
     }
 
-    /** Whether servers must not get a body that is no object. */
-    boolean needsObject() {
+    /** Whether it reads the terms of documents. */
+    boolean readsTerms() {
         return segments.contains("_termvectors") || segments.contains("_mtermvectors");
     }
 

@@ -47,7 +47,6 @@ final class NamedIndices implements JsonVisitor {
     /** What is read in the place of indices. */
     private static final String POINT_IN_TIME = "pit";
 
-    /** Servers that read term vectors look for an object's end for ever, and nobody else gets an answer of that thread any more. */
     private static final JsonEdit NO_OBJECT =
             new JsonEdit.Refuse(Reply.error(400, "parsing_exception", "the body is not an object"));
 

@@ -203,10 +203,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
                                 : sent.withTarget(TellingRequest.quiet(
                                         sent.target(), readAll(), isAllowed(EndpointClass.MONITOR))));
             case QUERY, SEARCH -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> search(sent));
-            case DOCUMENTS ->
-                readAll() && !match.endpoint().needsObject()
-                        ? new RequestPlan.Head(sent)
-                        : json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofDocuments(access, handles)));
+            case DOCUMENTS -> documents(sent);
             case LINES -> readAll() ? new RequestPlan.Head(sent) : json(sent, () -> lines(sent));
             case BULK ->
                 isAllowed(EndpointClass.WRITE)
@@ -221,6 +218,14 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
                         ? new RequestPlan.Head(sent)
                         : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access, handles, made())));
         };
+    }
+
+    private RequestPlan documents(RequestHead sent) {
+        NamedIndices named = NamedIndices.ofDocuments(access, handles);
+        if (match.endpoint().readsTerms()) {
+            return json(sent, () -> new RequestPlan.Json(sent, new TermVectors(named)));
+        }
+        return readAll() ? new RequestPlan.Head(sent) : json(sent, () -> new RequestPlan.Json(sent, named));
     }
 
     private NamedIndices aliases(RequestHead sent) {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint that searches or runs scripts, in Elasticsearch 7 to 9 and OpenSearch 2 and 3. A request with another method is judged too: a
+ * An endpoint that searches, reads terms or runs scripts, in Elasticsearch 7 to 9 and OpenSearch 2 and 3. A request with another method is judged too: a
  * server refuses it.
  *
  * @param form of the request
@@ -44,6 +44,8 @@ record Endpoint(Form form, PathPattern path) {
         SCROLL,
         /** Something that is kept open, said in the URL. */
         KEPT_OPEN,
+        /** Documents whose terms are wanted. */
+        TERM_VECTORS,
         /** A change of a document. */
         UPDATE,
         /** Changes of documents. */
@@ -219,6 +221,14 @@ record Endpoint(Form form, PathPattern path) {
               /_eql/search/{id}
               /_sql/async/{id}
               /_query/async/{id}
+            TERM_VECTORS
+              /{index}/_termvectors
+              /{index}/_termvectors/{id}
+              /{index}/{type}/_termvectors
+              /{index}/{type}/{id}/_termvectors
+              /_mtermvectors
+              /{index}/_mtermvectors
+              /{index}/{type}/_mtermvectors
             UPDATE
               /{index}/_update/{id}
               /{index}/{type}/{id}/_update
@@ -285,13 +295,13 @@ record Endpoint(Form form, PathPattern path) {
         return (int) path.chars().filter(c -> c == '/').count();
     }
 
-    /** The form of what a server makes of the path; null if it neither searches nor runs scripts. */
+    /** The form of what a server makes of the path; null if it does none of that. */
     static @Nullable Form formOf(RequestTarget target) {
         Endpoint endpoint = of(target);
         return endpoint == null ? null : endpoint.form;
     }
 
-    /** The endpoint that a server chooses for the path; null if it neither searches nor runs scripts. */
+    /** The endpoint that a server chooses for the path; null if it does none of that. */
     static @Nullable Endpoint of(RequestTarget target) {
         for (Endpoint each : ALL.getOrDefault(target.rawSegments().size(), List.of())) {
             if (each.path.matches(target)) {

@@ -113,9 +113,17 @@ final class Judge {
      * @param bound for people, such as {@code at most 5}
      */
     @Nullable Reply beyond(String bound, Supplier<String> place) {
+        return harmful(() -> place.get() + " must be " + bound + ", since more of it can end a node");
+    }
+
+    /** The reply to a request with a value that is no object where servers would look for the end of one for ever; null if no rule denies it. */
+    @Nullable Reply endless(Supplier<String> place) {
+        return harmful(() -> place.get() + " must be an object, since servers never come to the end of anything else");
+    }
+
+    private @Nullable Reply harmful(Supplier<String> what) {
         for (Rules.Numbered each : rules.of(Kind.AMOUNTS)) {
-            Reply reply =
-                    forbidden(each, () -> place.get() + " must be " + bound + ", since more of it can end a node");
+            Reply reply = forbidden(each, what);
             if (reply != null) {
                 return reply;
             }

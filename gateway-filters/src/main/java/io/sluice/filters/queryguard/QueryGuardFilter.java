@@ -17,6 +17,7 @@ import io.sluice.filters.search.HeldSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Denies, caps or logs searches that would hurt the cluster. Immutable. */
@@ -93,6 +94,11 @@ final class QueryGuardFilter implements Filter {
         if (form.runsScriptsOnly()) {
             return judge.watches(Kind.SCRIPTS) ? scripts(form, head, judge) : RequestPlan.pass();
         }
+        if (form == Endpoint.Form.TERM_VECTORS) {
+            return judge.watches(Kind.AMOUNTS)
+                    ? read(head, judge, () -> new RequestPlan.Json(head, new TermVectors(judge)))
+                    : RequestPlan.pass();
+        }
         if (form == Endpoint.Form.TEXT) {
             Reply refusal = judge.unreadable(() -> "it is a template, or in a language that is not read here");
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
@@ -140,13 +146,10 @@ final class QueryGuardFilter implements Filter {
             Reply refusal = stores || form == Endpoint.Form.RUN_SCRIPT ? judge.script(null, () -> "the request") : null;
             return refusal == null ? RequestPlan.pass() : RequestPlan.answer(refusal);
         }
-        Reply foreign = foreign(head, judge);
-        if (foreign != null) {
-            return RequestPlan.answer(foreign);
-        }
-        if (JsonTypes.isForeign(head.headers())) {
-            return RequestPlan.pass();
-        }
+        return read(head, judge, () -> scriptsInside(form, head, judge));
+    }
+
+    private static RequestPlan scriptsInside(Endpoint.Form form, RequestHead head, Judge judge) {
         Place root = form == Endpoint.Form.SIMULATION ? Places.ALL.simulation() : Places.ALL.update();
         GuardVisitor update = new GuardVisitor(root, judge, new Page(judge), false);
         if (form != Endpoint.Form.BULK) {
@@ -168,16 +171,21 @@ final class QueryGuardFilter implements Filter {
         if (root == null || !judge.rules().readsBodies() && !named) {
             return new RequestPlan.Head(head);
         }
+        return read(
+                head,
+                judge,
+                () -> form == Endpoint.Form.MSEARCH
+                        ? new RequestPlan.Ndjson(head, new GuardLines(judge, page, indices))
+                        : new RequestPlan.Json(head, new GuardVisitor(root, judge, page, form.takesSize())));
+    }
+
+    // A body that is not JSON is refused, or goes on unread if the rules only log.
+    private static RequestPlan read(RequestHead head, Judge judge, Supplier<RequestPlan> json) {
         Reply foreign = foreign(head, judge);
         if (foreign != null) {
             return RequestPlan.answer(foreign);
         }
-        if (JsonTypes.isForeign(head.headers())) {
-            return new RequestPlan.Head(head);
-        }
-        return form == Endpoint.Form.MSEARCH
-                ? new RequestPlan.Ndjson(head, new GuardLines(judge, page, indices))
-                : new RequestPlan.Json(head, new GuardVisitor(root, judge, page, form.takesSize()));
+        return JsonTypes.isForeign(head.headers()) ? new RequestPlan.Head(head) : json.get();
     }
 
     private static @Nullable Place root(Endpoint.Form form) {
@@ -190,7 +198,7 @@ final class QueryGuardFilter implements Filter {
             case RATED -> places.ratedSearches();
             case ANY_JSON -> places.unknownBody();
             case SCROLL -> places.scroll();
-            case UPDATE, BULK, SCRIPT, RUN_SCRIPT, SIMULATION, TEXT -> null;
+            case UPDATE, BULK, SCRIPT, RUN_SCRIPT, SIMULATION, TEXT, TERM_VECTORS -> null;
         };
     }
 
@@ -202,6 +210,8 @@ final class QueryGuardFilter implements Filter {
         }
         String names = String.join(", ", rules.names());
         Endpoint.Form form = Endpoint.formOf(head.target());
-        return form == null ? "it is no search, so no rule is asked: " + names : "judged by " + names;
+        return form == null
+                ? "it neither searches nor reads terms, so no rule is asked: " + names
+                : "judged by " + names;
     }
 }

@@ -54,9 +54,13 @@ class AuthorizeBodiesTest extends AuthorizeTest {
                 "/logs-1/_mtermvectors | 1",
                 "/logs-1/_termvectors | null",
                 "/logs-1/_termvectors/1 | \"x\"",
-                "/logs-1/_doc/1/_termvectors | [1]"
+                "/logs-1/_doc/1/_termvectors | [1]",
+                "/logs-1/_termvectors/1 | {\"filter\":1}",
+                "/logs-1/_termvectors/1 | {\"filter\":[]}",
+                "/_mtermvectors | {\"docs\":[{\"_index\":\"logs-1\",\"_id\":\"1\",\"filter\":null}]}",
+                "/logs-1/_mtermvectors | {\"ids\":[\"1\"],\"parameters\":{\"filter\":\"x\"}}"
             })
-    void refusesABodyThatIsNoObjectWhereServersWouldReadOn(String target, String body) {
+    void refusesWhatIsNoObjectWhereServersWouldReadOn(String target, String body) {
         for (String rules : List.of(READ_LOGS, "{allow: {classes: [read]}}")) {
             HarnessResult result = json(harness(rules), "POST", target, body).everySplit();
 
