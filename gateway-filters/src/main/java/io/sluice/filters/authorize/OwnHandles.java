@@ -96,12 +96,13 @@ final class OwnHandles {
     }
 
     /**
-     * The plan for the answer. One that is not JSON goes on as it is: the user cannot continue what it names.
+     * The plan for the answer, also for one that says that something failed: it may have the id of what did. One that is not JSON goes on as it
+     * is: the user cannot continue what it names.
      *
      * @param kind of the member {@code id} of the answer; null if that is no id of what is open
      */
     ResponsePlan answer(ResponseHead head, @Nullable HandleKind kind) {
-        if (!answered || head.status() >= 300) {
+        if (!answered) {
             return ResponsePlan.pass();
         }
         String async = head.headers().get(ASYNC_ID);

@@ -32,6 +32,43 @@ class SealedAnswersTest extends HandlesTest {
         assertThat(result.body()).doesNotContain(RAW).isEqualTo(answer.formatted(id(result)));
     }
 
+    /** A search that failed is kept like any other, and answered with the status of what it failed by. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET | /_async_search/ID | 400 | {\"id\":\"%s\",\"is_running\":false,\"error\":{\"type\":\"x\"}}",
+                "GET | /_async_search/ID | 503 | {\"error\":{\"id\":\"kept\"},\"id\":\"%s\",\"status\":503}",
+                "POST | /logs-1/_async_search | 404 | {\"id\":\"%s\",\"is_running\":false,\"error\":{}}",
+                "POST | /logs-1/_eql/search | 500 | {\"id\":\"%s\",\"error\":{}}",
+                "POST | /logs-1/_search?scroll=1m | 500 | {\"_scroll_id\":\"%s\",\"error\":{}}",
+            })
+    void sealsIdsInAnswersOfWhatFailed(String method, String target, int status, String answer) {
+        HarnessResult result = by(ANN, method, target.replace("ID", async(ANN)))
+                .upstream(status, "application/json", answer.formatted(RAW))
+                .send();
+
+        assertThat(result.status()).isEqualTo(status);
+        assertThat(result.body()).doesNotContain(RAW).isEqualTo(answer.formatted(id(result)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "404 | application/json | {\"error\":{\"reason\":\"no such index\"},\"status\":404}",
+                "404 | application/json | ''",
+                "429 | text/plain | too many requests",
+            })
+    void leavesErrorsWithoutIdsAsTheyAre(int status, String type, String answer) {
+        HarnessResult result = by(ANN, "POST", "/logs-1/_async_search")
+                .upstream(status, type, answer)
+                .send();
+
+        assertThat(result.status()).isEqualTo(status);
+        assertThat(result.body()).isEqualTo(answer);
+    }
+
     /** Servers store documents as they come, also such as are no JSON: one of them kept everybody from reading its index by scrolls. */
     @ParameterizedTest
     @CsvSource({"/logs-1/_search?scroll=1m, _scroll_id", "/_search, pit_id"})
