@@ -86,6 +86,9 @@ final class TenantSearches implements LineVisitor {
         this.searches = searches;
         this.kind = kind;
         this.before = kind.only();
+        if (kind.filtered()) {
+            references.buckets().together();
+        }
     }
 
     @Override

@@ -91,6 +91,25 @@ class IndexBucketsTest extends AcmeTest {
         assertThat(told).contains("\"key\":\"l0\"", "\"key\":\"l39999\"").doesNotContain("acme");
     }
 
+    /** {@code filter_path} leaves out the answer of a search of which nothing is shown, and the next one stands in its place. */
+    @Test
+    void areFoundWhereAnswersBeforeAreLeftOut() {
+        String searches = """
+                {}
+                {'size':1}
+                {}
+                {'size':0,'aggs':{'i':{'terms':{'field':'_index'}}}}
+                """.replace('\'', '"');
+        String answer = "{'responses':[{'aggregations':{'i':{'buckets':[{'key':'acme.logs'}]}}}]}".replace('\'', '"');
+
+        assertThat(acme("POST", "/logs/_msearch?filter_path=responses.aggregations")
+                        .body(searches)
+                        .upstream(200, "application/json", answer)
+                        .everySplit()
+                        .body())
+                .isEqualTo(answer.replace("acme.logs", "logs"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

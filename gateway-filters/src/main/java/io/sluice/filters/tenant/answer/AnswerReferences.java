@@ -204,7 +204,7 @@ public final class AnswerReferences implements References {
 
     private JsonEdit bucket(JsonCursor at) {
         String logical = at.isOversized() ? null : member.names().logical(at.text());
-        return logical != null && request.isIndexBucket(at)
+        return logical != null && request.buckets().isIndex(at)
                 ? new JsonEdit.Replace(Json.string(logical))
                 : JsonEdit.verbatim();
     }

@@ -135,9 +135,9 @@ public final class RequestReferences implements References {
         return parts.document(of);
     }
 
-    /** Whether the key of a bucket in the answer is the name of an index. */
-    public boolean isIndexBucket(JsonCursor key) {
-        return shownBuckets.isIndex(key);
+    /** The buckets of the answer whose keys are names of indices. */
+    public ShownBuckets buckets() {
+        return shownBuckets;
     }
 
     /** The traits noted so far. */

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds in an answer the buckets of those aggregations whose keys are names of indices. For one exchange; on its event loop. */
-final class ShownBuckets {
+public final class ShownBuckets {
 
     private static final String BUCKETS = "buckets";
 
@@ -18,10 +18,14 @@ final class ShownBuckets {
     /** Levels from the name of an aggregation to the next. */
     private static final int LEVELS = 3;
 
-    /** By the number of the search's line; 0 if the body has one search. */
+    /** The only search of a body, or all of them together. */
+    private static final int WHOLE = 0;
+
+    /** By the number of the search's line. */
     private final Map<Integer, Aggregation> searches = new HashMap<>();
 
     private int deepest;
+    private boolean together;
 
     /** An aggregation that is one of indices or has such aggregations in it; or what has the outermost ones. */
     private static final class Aggregation {
@@ -32,6 +36,11 @@ final class ShownBuckets {
     /** A place of an answer that an aggregation may have written. */
     private record Place(Aggregation aggregation, int at) {}
 
+    /** Takes the aggregations of all searches for those of each, as answers may be left out, and others then stand in their places. */
+    public void together() {
+        together = true;
+    }
+
     /**
      * Notes an aggregation of the request whose buckets are indices.
      *
@@ -39,7 +48,7 @@ final class ShownBuckets {
      * @param pointer of its kind's object, such as {@code /aggs/outer/aggs/inner/terms}
      */
     void add(int line, String pointer) {
-        Aggregation aggregation = searches.computeIfAbsent(line, any -> new Aggregation());
+        Aggregation aggregation = searches.computeIfAbsent(together ? WHOLE : line, any -> new Aggregation());
         String[] segments = pointer.split("/", -1);
         for (int i = 2; i < segments.length - 1; i += 2) {
             aggregation = aggregation.inner.computeIfAbsent(segments[i], any -> new Aggregation());
@@ -49,14 +58,14 @@ final class ShownBuckets {
     }
 
     /** Whether the key of a bucket in the answer is the name of an index. */
-    boolean isIndex(JsonCursor key) {
+    public boolean isIndex(JsonCursor key) {
         if (key.depth() > AROUND + LEVELS * deepest) {
             return false;
         }
         String[] path = key.pointer().split("/", -1);
         boolean several = path.length > 2 && path[1].equals("responses");
         // The search with the number n stands in line 2n + 2, the first line being 1.
-        Aggregation search = searches.get(several ? 2 * Integer.parseInt(path[2]) + 2 : 0);
+        Aggregation search = searches.get(several && !together ? 2 * Integer.parseInt(path[2]) + 2 : WHOLE);
         return search != null && leadsToKey(search, path, several ? 4 : 2, new HashSet<>());
     }
 
