@@ -69,16 +69,19 @@ final class SharedBuckets implements Buckets {
         if (name == null || tap == null) {
             return;
         }
-        long missing = tap.release();
+        note(name, tap.release(later -> note(name, later)));
+        if (cause == RemovalCause.EXPLICIT) {
+            tap.close();
+        }
+    }
+
+    private void note(String name, long missing) {
         if (missing > 0) {
             long now = meter.currentTimeNanos();
             emptied.note(
                     name,
                     now + limit.rate().nanosFor(missing),
                     now + limit.rate().nanosFor(limit.burst()));
-        }
-        if (cause == RemovalCause.EXPLICIT) {
-            tap.close();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,8 @@ final class Tap {
     private boolean lean;
     /** The bucket is known to be empty until then, in nanoseconds since the epoch. */
     private long shutUntil;
+    /** Once the tap is given up: gets what the bucket lacks if a drawing that was under way did not pay it; null before. */
+    private @Nullable LongConsumer unpaid;
 
     /** One who waits; completed with null if Redis does not answer. */
     private record Waiter(long tokens, long until, CompletableFuture<@Nullable Grant> result) {}
@@ -124,9 +127,11 @@ final class Tap {
     /**
      * Gives all back that is in hand; for a bucket that is not used any more. Who waits is still served.
      *
+     * @param later gets the same number once more if a drawing that is under way fails, and leaves a debt
      * @return how many tokens the bucket lacks for all that is known: a burst if it was empty when it was asked last, and what is owed to it
      */
-    synchronized long release() {
+    synchronized long release(LongConsumer later) {
+        unpaid = later;
         long owed = 0;
         if (stock > 0) {
             long rest = stock;
@@ -137,6 +142,10 @@ final class Tap {
             owed = -stock;
             stock = 0;
         }
+        return missing(owed);
+    }
+
+    private long missing(long owed) {
         return lean || owed > 0 ? limit.burst() + owed : 0;
     }
 
@@ -295,6 +304,10 @@ final class Tap {
             drawing = false;
             failed = List.copyOf(waiters);
             waiters.clear();
+            if (unpaid != null && stock < 0) {
+                unpaid.accept(missing(-stock));
+                stock = 0;
+            }
         }
         failed.forEach(waiter -> waiter.result.complete(null));
     }

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testkit.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,13 +16,7 @@ class SharedBucketsTest {
 
     private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Limit limit = LocalBucketsTest.limit("1/m", "100");
-    private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1) {
-        @Override
-        public void execute(Runnable task) {
-            tasks.add(task);
-        }
-    };
+    private final LateTimer timer = new LateTimer();
     private final LateBucket redis = new LateBucket(limit);
     private boolean away;
     private final SharedBuckets buckets = buckets();
@@ -48,20 +39,6 @@ class SharedBucketsTest {
         timer.shutdownNow();
     }
 
-    private void runTask() {
-        Runnable task = tasks.poll();
-        if (task != null) {
-            task.run();
-        }
-    }
-
-    private void settle() {
-        while (!tasks.isEmpty() || redis.isAsked()) {
-            runTask();
-            redis.answer();
-        }
-    }
-
     private void forget() {
         buckets.keepAtMost(0);
         buckets.keepAtMost(MAX_KEYS);
@@ -70,7 +47,7 @@ class SharedBucketsTest {
     /** Asks for a token, before which it is charged what is owed. */
     private void ask() {
         CompletableFuture<Grant> asked = buckets.takeLater("a", 1, 0);
-        settle();
+        timer.settle(redis);
         assertThat(asked).isDone();
     }
 
@@ -78,7 +55,7 @@ class SharedBucketsTest {
     void isChargedOnceRedisIsBackThoughTheBucketWasForgotten() {
         redis.fail(true);
         buckets.charge("a", 150);
-        settle();
+        timer.settle(redis);
         forget();
         redis.fail(false);
 
@@ -158,10 +135,24 @@ class SharedBucketsTest {
     @Test
     void isChargedOnceIfTheBucketIsForgottenMeanwhile() {
         buckets.charge("a", 150);
-        runTask();
+        timer.runTask();
         forget();
         redis.answer();
-        settle();
+        timer.settle(redis);
+
+        ask();
+
+        assertThat(redis.charged()).isEqualTo(150);
+    }
+
+    @Test
+    void isChargedLaterIfItCannotBePaidWhileTheBucketIsForgotten() {
+        buckets.charge("a", 150);
+        timer.runTask();
+        forget();
+        redis.fail(true);
+        timer.settle(redis);
+        redis.fail(false);
 
         ask();
 

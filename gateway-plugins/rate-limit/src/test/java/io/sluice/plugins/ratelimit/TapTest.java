@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testkit.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,13 +15,7 @@ class TapTest {
     private static final int A_TENTH = 10;
 
     private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1) {
-        @Override
-        public void execute(Runnable task) {
-            tasks.add(task);
-        }
-    };
+    private final LateTimer timer = new LateTimer();
     private final Limit limit = LocalBucketsTest.limit("1/m", "100");
     private final LateBucket redis = new LateBucket(limit);
     private final Tap tap = tap(0);
@@ -38,32 +29,14 @@ class TapTest {
         timer.shutdownNow();
     }
 
-    /** Has the timer and Redis do one thing each. */
-    private void step() {
-        Runnable task = tasks.poll();
-        if (task != null) {
-            task.run();
-        }
-        redis.answer();
-    }
-
-    private void settle() {
-        while (!tasks.isEmpty() || redis.isAsked()) {
-            step();
-        }
-    }
-
     @Test
     void isATenthOfTheBurstForTheTimeOfAnAnswer() {
         redis.setTokens(0);
 
         long given = 0;
         given += tap.takeUpTo(MORE_THAN_ALL);
-        while (!tasks.isEmpty() || redis.isAsked()) {
-            Runnable task = tasks.poll();
-            if (task != null) {
-                task.run();
-            }
+        while (timer.hasTasks() || redis.isAsked()) {
+            timer.runTask();
             given += tap.takeUpTo(MORE_THAN_ALL);
             redis.answer();
             given += tap.takeUpTo(MORE_THAN_ALL);
@@ -77,12 +50,12 @@ class TapTest {
     void isNothingOfABucketThatIsEmptyAndStaysSo() {
         redis.setTokens(0);
         tap.takeUpTo(MORE_THAN_ALL);
-        settle();
+        timer.settle(redis);
 
         for (int second = 0; second < 100; second += 2) {
             clock.advance(Duration.ofSeconds(2));
             assertThat(tap.takeUpTo(MORE_THAN_ALL)).isZero();
-            settle();
+            timer.settle(redis);
         }
         assertThat(redis.tokens()).isEqualTo(-A_TENTH);
     }
@@ -91,12 +64,12 @@ class TapTest {
     void isAsEverOnceTheBucketHasTokensAgain() {
         redis.setTokens(0);
         tap.takeUpTo(MORE_THAN_ALL);
-        settle();
+        timer.settle(redis);
         redis.setTokens(50);
         clock.advance(Duration.ofSeconds(2));
 
         assertThat(tap.takeUpTo(MORE_THAN_ALL)).isZero();
-        settle();
+        timer.settle(redis);
 
         assertThat(tap.takeUpTo(MORE_THAN_ALL)).isGreaterThanOrEqualTo(A_TENTH);
     }
@@ -106,17 +79,17 @@ class TapTest {
         Tap again = tap(1);
 
         assertThat(again.takeUpTo(MORE_THAN_ALL)).isZero();
-        settle();
+        timer.settle(redis);
         assertThat(again.takeUpTo(MORE_THAN_ALL)).isGreaterThanOrEqualTo(A_TENTH);
-        assertThat(again.release()).isZero();
+        assertThat(again.release(later -> {})).isZero();
     }
 
     @Test
     void isToldWhenTheBucketIsGivenUp() {
         redis.setTokens(0);
         tap.takeUpTo(MORE_THAN_ALL);
-        settle();
+        timer.settle(redis);
 
-        assertThat(tap.release()).isEqualTo(limit.burst());
+        assertThat(tap.release(later -> {})).isEqualTo(limit.burst());
     }
 }

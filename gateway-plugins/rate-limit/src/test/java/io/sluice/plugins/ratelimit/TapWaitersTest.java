@@ -5,12 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testkit.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,24 +16,7 @@ class TapWaitersTest {
     private static final long BURST = 100;
 
     private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private final Deque<Runnable> tasks = new ArrayDeque<>();
-    /** What is to be done within a second. */
-    private final Deque<Runnable> soon = new ArrayDeque<>();
-
-    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1) {
-        @Override
-        public void execute(Runnable task) {
-            tasks.add(task);
-        }
-
-        @Override
-        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-            if (unit.toNanos(delay) <= TimeUnit.SECONDS.toNanos(1)) {
-                soon.add(task);
-            }
-            return super.schedule(() -> {}, 0, unit);
-        }
-    };
+    private final LateTimer timer = new LateTimer();
 
     private LateBucket redis = new LateBucket(LocalBucketsTest.limit("20/s", "100"));
     private Tap tap = tap("20/s", BURST);
@@ -54,34 +32,14 @@ class TapWaitersTest {
         timer.shutdownNow();
     }
 
-    private void runTask() {
-        Runnable task = tasks.poll();
-        if (task != null) {
-            task.run();
-        }
-    }
-
-    private void settle() {
-        while (!tasks.isEmpty() || redis.isAsked()) {
-            runTask();
-            redis.answer();
-        }
-    }
-
-    private void passASecond() {
-        tasks.addAll(soon);
-        soon.clear();
-        settle();
-    }
-
     @Test
     void getTheirsWhenALargeOneBeforeThemIsRefused() {
         redis.setTokens(BURST / 2);
         CompletableFuture<Grant> large = tap.ask(BURST, 0);
-        runTask();
+        timer.runTask();
 
         CompletableFuture<Grant> small = tap.ask(1, 0);
-        settle();
+        timer.settle(redis);
 
         assertThat(large).isCompletedWithValueMatching(grant -> !grant.isGranted());
         assertThat(small).isCompletedWithValueMatching(Grant::isGranted);
@@ -91,12 +49,12 @@ class TapWaitersTest {
     void areServedThoughADebtGrowsWhileItIsPaid() {
         tap.charge(10);
         CompletableFuture<Grant> all = tap.ask(BURST, PATIENCE);
-        runTask();
+        timer.runTask();
         tap.charge(5);
-        settle();
+        timer.settle(redis);
 
         redis.setTokens(BURST);
-        passASecond();
+        timer.passASecond(redis);
 
         assertThat(all).isCompletedWithValueMatching(Grant::isGranted);
     }
@@ -105,11 +63,11 @@ class TapWaitersTest {
     void getWhatAnotherGatewayGaveBackWithinASecond() {
         redis.setTokens(20);
         CompletableFuture<Grant> large = tap.ask(BURST, PATIENCE);
-        settle();
+        timer.settle(redis);
         assertThat(large).isNotDone();
 
         redis.setTokens(BURST);
-        passASecond();
+        timer.passASecond(redis);
 
         assertThat(large).isCompletedWithValueMatching(Grant::isGranted);
     }
@@ -120,7 +78,7 @@ class TapWaitersTest {
         redis.setTokens(0);
 
         CompletableFuture<Grant> large = tap.ask(1L << 49, 0);
-        settle();
+        timer.settle(redis);
 
         assertThat(large).isCompletedWithValueMatching(grant -> !grant.isGranted());
     }
