@@ -207,6 +207,10 @@ final class RedisLink implements AutoCloseable {
         found.whenComplete((answer, failure) -> {
             timeout.cancel(false);
             if (failure == null) {
+                // Whoever learns that Redis is there finds the connection.
+                if (answer instanceof Connected made) {
+                    connected = made;
+                }
                 back();
             } else {
                 notThere(failure);
@@ -247,10 +251,8 @@ final class RedisLink implements AutoCloseable {
                         result.completeExceptionally(failure);
                         return;
                     }
-                    // Whoever learns that Redis is there finds the connection.
-                    connected = new Connected(connection, buckets(connection));
-                    if (!result.complete(connected)) {
-                        connected = null;
+                    // Nobody waits for it any more if it came too late: there may be another one by now.
+                    if (!result.complete(new Connected(connection, buckets(connection)))) {
                         connection.closeAsync();
                     }
                 });
