@@ -42,6 +42,10 @@ final class TenantSearches implements LineVisitor {
     private final Kind kind;
     private final Header noting = new Header();
     private HeaderIndices indices = new HeaderIndices();
+    private HeaderStates states = new HeaderStates();
+    /** Whether wildcards of the header are sent as plain names. */
+    private boolean plain;
+
     private boolean routed;
     private @Nullable Member first;
     private boolean several;
@@ -96,6 +100,8 @@ final class TenantSearches implements LineVisitor {
         references.line(line + 1);
         if (line % 2 == 0) {
             indices = new HeaderIndices();
+            states = new HeaderStates();
+            plain = false;
             routed = false;
             first = null;
             several = false;
@@ -136,6 +142,10 @@ final class TenantSearches implements LineVisitor {
     private JsonVisitor checked(int line, Member member) {
         if (routed && member.ids().routing() != null) {
             return refusal(line, "the tenant's name is the routing in this layout");
+        }
+        boolean sendsPlain = indices.areThere() ? plain : member.names().sendsPlain(null);
+        if (sendsPlain && states.areFewer()) {
+            return refusal(line, HeaderStates.WHY);
         }
         if (kind.filtered() && member.isOfSeveral()) {
             return refusal(line, "with filter_path, a hit may lack the index that its field names depend on");
@@ -182,7 +192,9 @@ final class TenantSearches implements LineVisitor {
                 return references.denied(at, problem);
             }
             JsonEdit edit = header.onValue(at);
+            states.note(at);
             if (indices.isName(at)) {
+                plain |= references.member().names().sendsPlain(at.text());
                 join();
                 first = references.member();
             }

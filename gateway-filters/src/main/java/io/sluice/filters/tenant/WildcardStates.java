@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What states of indices the wildcards of a URL are for ({@code expand_wildcards}). Servers find a plain name in any state, so that a
+ * What states of indices wildcards are for ({@code expand_wildcards}). Servers find a plain name in any state, so that a
  * wildcard which is sent as plain names (see {@link IndexNames#sendsPlain}) must be for the states in which the request does something.
  */
 final class WildcardStates {
@@ -26,6 +26,11 @@ final class WildcardStates {
     static boolean areFewer(RequestHead head) {
         String text = head.target().parameter("expand_wildcards");
         return text != null && !of(text).containsAll(needed(head));
+    }
+
+    /** Whether the wildcards of a search with these states are for fewer than plain names are. */
+    static boolean areFewerInSearch(String text) {
+        return !of(text).contains(State.OPEN);
     }
 
     private static Set<State> needed(RequestHead head) {

@@ -75,6 +75,44 @@ class PlainNamesTest extends AcmeTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'index':'l*','expand_wildcards':'closed'}",
+                "{'expand_wildcards':'none','index':'l*,-logs'}",
+                "{'index':'x*,l*','expand_wildcards':['open','none','hidden']}",
+                "{'index':['lo*'],'\\u0065xpand_wildcards':[]}",
+                "{'expand_wildcards':'closed'}"
+            })
+    void deniesHeadersWhoseWildcardsMeanNoOpenIndex(String header) {
+        assertDenied(acme("POST", "/_msearch")
+                .body(header.replace('\'', '"') + "\n{}\n")
+                .everySplit());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'index':'m*','expand_wildcards':'closed'}",
+                "{'index':'logs','expand_wildcards':'none'}",
+                "{'index':'l*','expand_wildcards':['closed','open']}",
+                "{'index':'l*','expand_wildcards':null}"
+            })
+    void sendsHeadersWhoseWildcardsMeanOpenIndices(String header) {
+        String searches = header.replace('\'', '"') + "\n{}\n";
+
+        assertRelayed("POST", "/_msearch", searches);
+        assertRelayed("POST", "/_msearch", "{\"index\":\"l*\"}\n{}\n" + searches);
+    }
+
+    @Test
+    void forgetsTheStatesOfOneHeaderInTheNext() {
+        assertRelayed(
+                "POST",
+                "/_msearch",
+                "{\"index\":\"m*\",\"expand_wildcards\":\"closed\"}\n{}\n{\"index\":\"l*\"}\n{}\n");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"\"lo*\"", "\"m*\"", "\"logs\""})
     void sendsWildcardsInListsThatStandForOneName(String wildcard) {
         assertThat(acme("POST", "/_msearch")
