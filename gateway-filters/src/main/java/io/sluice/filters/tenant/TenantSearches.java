@@ -174,9 +174,6 @@ final class TenantSearches implements LineVisitor {
 
         @Override
         public JsonEdit onValue(JsonCursor at) {
-            if (at.depth() == 0 && at.kind() != JsonKind.OBJECT) {
-                return references.denied(at, "an object is expected here");
-            }
             if (at.kind() == JsonKind.ARRAY && (ofPointInTime || at.depth() == 1 && at.nameIn(LISTS) < 0)) {
                 return references.denied(at, "a list is not allowed here");
             }
