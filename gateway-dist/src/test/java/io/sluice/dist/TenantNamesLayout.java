@@ -204,6 +204,13 @@ final class TenantNamesLayout {
                 && (request.target() + request.body()).contains("-" + tenant);
     }
 
+    /** Whether wildcards may be sent as plain names. */
+    boolean hasPlainNames() {
+        return places.stream()
+                .anyMatch(place -> place.kind() != Kind.OWN
+                        || place.patterns().stream().anyMatch(pattern -> !pattern.endsWith("*")));
+    }
+
     /** Whether names of all these kinds of places can be in one expression. */
     boolean isMixed() {
         return places.size() > 1;

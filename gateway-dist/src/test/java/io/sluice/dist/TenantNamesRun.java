@@ -152,7 +152,8 @@ final class TenantNamesRun implements AutoCloseable {
         if (fault == null) {
             return names.isEmpty() ? "equal without indices" : "equal";
         }
-        return TenantNamesExplanation.of(fault, request, sent)
+        return TenantNamesExplanation.of(new TenantNamesExplanation.Case(
+                        fault, request, sent, layout, reader.reader().server()))
                 .map(explanation -> "explained " + explanation)
                 .orElse(fault.name());
     }
