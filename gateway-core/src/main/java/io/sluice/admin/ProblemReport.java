@@ -104,6 +104,7 @@ final class ProblemReport {
             String share = (long) (100.0 * records.bytes() / records.bound()) + " % of its room is in use";
             add(rows, false, name + " is nearly full", share + "; a full queue answers 429");
         }
+        problem(rows, name + " fails at something and tries it again", queue.trouble());
         problem(rows, name + " sends items again", queue.problem());
         if (queue.dead().records() > 0) {
             add(

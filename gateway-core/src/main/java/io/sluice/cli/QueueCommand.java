@@ -65,9 +65,9 @@ final class QueueCommand implements Runnable {
                     + queue.path("failed_lanes").elements().next().asText();
         }
         String state = queue.path("accepting").asBoolean() ? "ok" : "drained";
-        return queue.path("problem").isNull()
-                ? state
-                : state + ", tries again: " + queue.path("problem").asText();
+        // A gateway of an older version does not say it.
+        JsonNode problem = queue.path("trouble").isTextual() ? queue.path("trouble") : queue.path("problem");
+        return problem.isNull() ? state : state + ", tries again: " + problem.asText();
     }
 
     @Command(

@@ -81,6 +81,10 @@ record QueueGauges(
                 () -> lanes.stream().mapToInt(LaneConsumer::unburied).sum());
         meters.gauge("sluice.queue.failed", "1 if the engine takes nothing until a restart", () -> failed() ? 1 : 0);
         meters.gauge(
+                "sluice.queue.troubled",
+                "1 while the engine fails at something and tries it again",
+                () -> records.get().trouble() != null || dead.get().trouble() != null ? 1 : 0);
+        meters.gauge(
                 "sluice.queue.failed.lanes",
                 "lanes that stand still until a restart",
                 () -> problems.failed().size());

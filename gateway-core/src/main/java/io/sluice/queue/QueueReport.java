@@ -23,4 +23,10 @@ public record QueueReport(
         QueueStats records,
         QueueStats dead,
         @Nullable String problem,
-        Map<Integer, String> failedLanes) {}
+        Map<Integer, String> failedLanes) {
+
+    /** What the engine fails at and tries again; null if nothing. */
+    public @Nullable String trouble() {
+        return records.trouble() == null ? dead.trouble() : records.trouble();
+    }
+}

@@ -29,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** An engine that keeps records in memory, also when a gateway is closed and another one opened with it. */
 final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
@@ -40,6 +41,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     private final Map<String, Integer> appends = new ConcurrentHashMap<>();
     private final Map<String, Later> later = new ConcurrentHashMap<>();
 
+    private volatile @Nullable String trouble;
     private final CompletableFuture<Void> said = new CompletableFuture<>();
 
     private record Later(int appends, Answer how) {}
@@ -65,6 +67,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
 
     void answers(Answer how) {
         answer = how;
+    }
+
+    /** What it says that it fails at and tries again. */
+    void fails(String at) {
+        trouble = at;
     }
 
     /** Says that all is kept that was not said to be. */
@@ -248,7 +255,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
             long records = depths.stream().mapToLong(Long::longValue).sum();
             boolean full = answers.getOrDefault(name, answer) == Answer.FULL;
             return new QueueStats(
-                    full ? 90 : records, full ? 100 : 1L << 40, records, null, depths, 0, Duration.ZERO, null);
+                    full ? 90 : records, full ? 100 : 1L << 40, records, null, depths, 0, Duration.ZERO, null, trouble);
         }
 
         @Override

@@ -80,6 +80,20 @@ class QueueAdminTest {
     }
 
     @Test
+    void showsWhatTheEngineFailsAtAndTriesAgain() throws Exception {
+        assertThat(json("GET", "/queues").at("/queues/0/trouble").isNull()).isTrue();
+        assertThat(ask("GET", "/metrics").body()).contains("sluice_queue_troubled{queue=\"ingest\"} 0.0");
+
+        gateway.engine().fails("a record cannot be read");
+
+        assertThat(json("GET", "/queues").at("/queues/0/trouble").asText()).isEqualTo("a record cannot be read");
+        assertThat(ask("GET", "/metrics").body()).contains("sluice_queue_troubled{queue=\"ingest\"} 1.0");
+        assertThat(json("GET", "/overview").path("problems"))
+                .anySatisfy(row -> assertThat(row.path("what").asText())
+                        .isEqualTo("Queue ingest fails at something and tries it again"));
+    }
+
+    @Test
     void showsReplaysAndPurgesDeadLetters() throws Exception {
         cluster.refuse(source -> "\"status\":400,\"error\":{\"type\":\"mapper_parsing_exception\",\"reason\":\"no\"}");
         gateway.bulk(ITEM + ITEM.replace("\"a\"", "\"b\""));

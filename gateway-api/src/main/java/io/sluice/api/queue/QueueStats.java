@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param commits how often records were made durable since the queue was opened, many at a time
  * @param commitTime how long that took altogether
  * @param failure why the queue takes no records until it is opened anew, with the place of any damage; null if it works
+ * @param trouble what fails at present and is tried again without help, see {@link Troubles}; null if nothing does
  */
 public record QueueStats(
         long bytes,
@@ -27,9 +28,23 @@ public record QueueStats(
         List<Long> depths,
         long commits,
         Duration commitTime,
-        @Nullable String failure) {
+        @Nullable String failure,
+        @Nullable String trouble) {
 
     public QueueStats {
         depths = List.copyOf(depths);
+    }
+
+    /** Of an engine that tries nothing again. */
+    public QueueStats(
+            long bytes,
+            long bound,
+            long records,
+            @Nullable Instant oldest,
+            List<Long> depths,
+            long commits,
+            Duration commitTime,
+            @Nullable String failure) {
+        this(bytes, bound, records, oldest, depths, commits, commitTime, failure, null);
     }
 }
