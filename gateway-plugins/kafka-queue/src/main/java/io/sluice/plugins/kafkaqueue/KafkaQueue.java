@@ -7,6 +7,7 @@ import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.RecordQueue;
+import io.sluice.api.queue.Troubles;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,8 @@ import org.slf4j.LoggerFactory;
 final class KafkaQueue implements RecordQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaQueue.class);
+    /** How long the queue's reader waits after a failure before another one takes its place. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final KafkaQueueConfig config;
     private final int lanes;
@@ -41,6 +44,7 @@ final class KafkaQueue implements RecordQueue {
     private final Admin admin;
     private final Gate gate;
     private final Depths depths;
+    private final Troubles troubles = new Troubles();
     private final Sender sender;
     private final Thread appending;
     private final Keeper keeper;
@@ -60,7 +64,8 @@ final class KafkaQueue implements RecordQueue {
         this.depths = new Depths(lanes);
         TopicOffsets offsets = new TopicOffsets(admin, names, settings.requestTimeout());
         this.keeper = new Keeper(
-                new Keeper.Parts(context.name(), lanes, opening.check(), offsets, gate, depths), this::committed);
+                new Keeper.Parts(context.name(), lanes, opening.check(), offsets, gate, depths, troubles),
+                this::committed);
         this.terms = new Membership.Terms(context.name(), names, config, context.allocator(), depths, keeper::ask);
         this.sender = new Sender(
                 names.topic(),
@@ -188,7 +193,11 @@ final class KafkaQueue implements RecordQueue {
                     closed ? "the queue is closed" : "the lanes of the queue were given out already");
         }
         GroupMember begun = new GroupMember(
-                terms, () -> QueueThreads.withLoader(() -> new KafkaConsumer<>(settings.consumer())), user);
+                terms,
+                () -> QueueThreads.withLoader(() -> new KafkaConsumer<>(settings.consumer())),
+                user,
+                troubles,
+                PAUSE);
         member = begun;
         begun.start();
     }
@@ -202,9 +211,13 @@ final class KafkaQueue implements RecordQueue {
     public synchronized void release() {
         GroupMember ended = member;
         if (ended != null) {
-            ended.stop();
-            keeper.deleteNow();
-            member = null;
+            try {
+                ended.stop();
+                keeper.deleteNow();
+            } finally {
+                // Else the lanes could never be given out again.
+                member = null;
+            }
         }
     }
 
@@ -222,7 +235,8 @@ final class KafkaQueue implements RecordQueue {
                 all,
                 sender.commits(),
                 sender.commitTime(),
-                gate.failure());
+                gate.failure(),
+                troubles.some());
     }
 
     @Override

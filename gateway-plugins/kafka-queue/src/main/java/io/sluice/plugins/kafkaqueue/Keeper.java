@@ -1,5 +1,6 @@
 package io.sluice.plugins.kafkaqueue;
 
+import io.sluice.api.queue.Troubles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +32,15 @@ final class Keeper implements AutoCloseable {
 
     private static final long DELETE_EVERY = 10;
     private static final long PATIENCE_SECONDS = 10;
+    /** The name of what it does, for {@link Troubles}. */
+    private static final String PART = "keeper";
 
     private final String queue;
     private final TopicCheck check;
     private final TopicOffsets offsets;
     private final Gate gate;
     private final Depths depths;
+    private final Troubles troubles;
     private final Set<Integer> lanes;
     private final Supplier<Map<Integer, Long>> done;
     /** By lane, up to where records were deleted. */
@@ -54,13 +58,21 @@ final class Keeper implements AutoCloseable {
         this.offsets = parts.offsets();
         this.gate = parts.gate();
         this.depths = parts.depths();
+        this.troubles = parts.troubles();
         this.lanes = Set.copyOf(IntStream.range(0, parts.lanes()).boxed().toList());
         this.done = done;
         this.thread = Executors.newSingleThreadScheduledExecutor(new QueueThreads(queue, "keeper"));
     }
 
     /** What a keeper works with. */
-    record Parts(String queue, int lanes, TopicCheck check, TopicOffsets offsets, Gate gate, Depths depths) {}
+    record Parts(
+            String queue,
+            int lanes,
+            TopicCheck check,
+            TopicOffsets offsets,
+            Gate gate,
+            Depths depths,
+            Troubles troubles) {}
 
     void start() {
         thread.scheduleWithFixedDelay(this::run, 0, MEASURE_MILLIS, TimeUnit.MILLISECONDS);
@@ -78,10 +90,14 @@ final class Keeper implements AutoCloseable {
                 delete();
             }
             runs++;
+            troubles.over(PART);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            LOG.atError().addKeyValue("queue", queue).setCause(e).log("a queue's topic could not be looked after");
+        } catch (Throwable e) {
+            // What a periodic task throws ends it, and nobody hears of it.
+            if (troubles.note(PART, "the queue's topic cannot be looked after: " + Causes.text(e))) {
+                LOG.atError().addKeyValue("queue", queue).setCause(e).log("a queue's topic could not be looked after");
+            }
         }
     }
 
@@ -131,7 +147,7 @@ final class Keeper implements AutoCloseable {
         }
     }
 
-    /** Deletes what is done, as far as Kafka was told so, and waits some seconds for it. */
+    /** Deletes what is done, as far as Kafka was told so, and waits some seconds for it. What cannot be deleted stays. */
     void deleteNow() {
         Future<?> deleting = thread.submit(() -> {
             delete();
@@ -142,7 +158,10 @@ final class Keeper implements AutoCloseable {
         } catch (TimeoutException e) {
             LOG.atWarn().addKeyValue("queue", queue).log("what is done stays in Kafka, which does not answer");
         } catch (ExecutionException e) {
-            throw new IllegalStateException("what is done could not be deleted", e);
+            LOG.atError()
+                    .addKeyValue("queue", queue)
+                    .setCause(e.getCause())
+                    .log("what is done stays in Kafka, as it could not be deleted");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

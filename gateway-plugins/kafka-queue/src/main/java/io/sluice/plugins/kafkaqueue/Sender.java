@@ -162,6 +162,10 @@ final class Sender implements Runnable {
             }
         }
         closeProducer(config.timeout());
+        // Nothing may come into a line that nobody takes anything out of.
+        synchronized (this) {
+            closed = true;
+        }
         failRest();
     }
 
@@ -186,6 +190,12 @@ final class Sender implements Runnable {
             } catch (RuntimeException e) {
                 failure = e;
                 broken.compareAndSet(false, endsProducer(e));
+            } catch (Error e) {
+                // Without this thread nothing is appended any more: only the append fails, and the producer is made
+                // anew.
+                LOG.atError().addKeyValue("topic", topic).setCause(e).log("a record could not be given to Kafka");
+                failure = new QueueFailedException("a record could not be given to Kafka: " + e, e);
+                broken.set(true);
             } finally {
                 record.bytes().release();
             }
@@ -226,7 +236,7 @@ final class Sender implements Runnable {
         if (old != null) {
             try {
                 old.close(patience);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.atWarn().addKeyValue("topic", topic).setCause(e).log("a producer of Kafka could not be closed");
             }
         }

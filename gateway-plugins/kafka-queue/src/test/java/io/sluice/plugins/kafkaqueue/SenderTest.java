@@ -43,6 +43,7 @@ class SenderTest {
     /** A producer that may block, and answers when it is told to. */
     private static final class TestProducer extends MockProducer<byte[], byte[]> {
         private volatile CountDownLatch mayGoOn = new CountDownLatch(0);
+        private volatile boolean lacksAClass;
 
         TestProducer() {
             super(false, null, new ByteArraySerializer(), new ByteArraySerializer());
@@ -54,6 +55,9 @@ class SenderTest {
                 mayGoOn.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
+            }
+            if (lacksAClass) {
+                throw new NoClassDefFoundError("expected by the test");
             }
             return super.send(record, callback);
         }
@@ -174,6 +178,39 @@ class SenderTest {
         made.get(1).completeNext();
         assertThat(third).succeedsWithin(QueueRig.PATIENCE);
         assertThat(sent(made.getFirst())).containsExactly("1:a", "1:b");
+    }
+
+    @Test
+    void goesOnWithAnotherProducerAfterAnError() {
+        made.getFirst().lacksAClass = true;
+        ByteBuf bytes = Unpooled.copiedBuffer("a", UTF_8);
+
+        CompletableFuture<Void> first = append(new LaneRecord(1, bytes), record(2, "b"));
+
+        assertThat(first)
+                .failsWithin(QueueRig.PATIENCE)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(QueueFailedException.class)
+                .withMessageContaining("NoClassDefFoundError: expected by the test");
+        assertThat(bytes.refCnt()).isZero();
+        CompletableFuture<Void> second = append(record(1, "c"));
+        await().atMost(QueueRig.PATIENCE).until(() -> made.size() == 2);
+        awaitSent(made.get(1), 1);
+        made.get(1).completeNext();
+        assertThat(second).succeedsWithin(QueueRig.PATIENCE);
+    }
+
+    @Test
+    void takesNothingOnceItsThreadWasInterrupted() throws Exception {
+        thread.interrupt();
+        thread.join();
+
+        assertThat(append(record(1, "a")))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(QueueFailedException.class);
     }
 
     @Test
