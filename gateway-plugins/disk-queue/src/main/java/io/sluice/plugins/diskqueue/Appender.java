@@ -24,6 +24,8 @@ final class Appender implements Runnable {
     static final int OVERHEAD = RecordHeader.BYTES + Integer.BYTES;
 
     private static final long BATCH = 16 << 20;
+    /** What writes, among the parts of the queue. */
+    private static final String WRITER = "writer";
 
     private final BlockingQueue<PendingAppend> waiting = new LinkedBlockingQueue<>();
     private final LogWriter log;
@@ -138,8 +140,13 @@ final class Appender implements Runnable {
         List<PendingAppend> batch = new ArrayList<>();
         boolean more = true;
         while (more) {
-            more = collect(batch);
-            settle(batch, batch.isEmpty() ? null : write(batch));
+            try {
+                more = collect(batch);
+                settle(batch, batch.isEmpty() ? null : write(batch));
+            } catch (RuntimeException | Error e) {
+                // An append may be lost of which nobody hears: none is taken any more, and those that wait are refused.
+                health.fail("the queue's writer failed", e);
+            }
             batch.clear();
         }
     }
@@ -187,11 +194,16 @@ final class Appender implements Runnable {
             }
             log.commit(now);
             commits = new Commits(commits.number() + 1, commits.nanos() + System.nanoTime() - from);
+            health.works(WRITER);
             return null;
         } catch (QueueFullException full) {
             refused = true;
             return full;
+        } catch (PassingException e) {
+            return new QueueFailedException(health.troubled(WRITER, "records cannot be written now", e), e);
         } catch (IOException | RuntimeException | Error e) {
+            // What a failed write or sync left on the disk is not known, and a second sync may hide that the first lost
+            // it.
             return health.fail("records cannot be written", e);
         }
     }

@@ -20,11 +20,15 @@ interface Disk {
     /**
      * Makes a file.
      *
-     * @throws IOException if there is one of that name
+     * @throws PassingException if it was not made: there may be one of that name
      */
     DataFile create(String name) throws IOException;
 
-    /** Opens a file to read and write. */
+    /**
+     * Opens a file to read and write.
+     *
+     * @throws PassingException if it cannot be opened now
+     */
     DataFile open(String name) throws IOException;
 
     void delete(String name) throws IOException;
@@ -35,7 +39,11 @@ interface Disk {
     /** Makes durable which files there are. */
     void sync() throws IOException;
 
-    /** How many bytes may still be written to the file system. */
+    /**
+     * How many bytes may still be written to the file system.
+     *
+     * @throws PassingException if it does not say so now
+     */
     long usableSpace() throws IOException;
 
     /** The file's path, for messages. */

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class DiskLane implements QueueLane {
 
     private final int number;
+    /** Its name among the parts of the queue. */
+    private final String part;
+
     private final Segments segments;
     private final LaneReader reader;
     private final Executor readers;
@@ -27,6 +30,8 @@ final class DiskLane implements QueueLane {
 
     /** A thread reads for the pending call. */
     private boolean reading;
+    /** The last try to read failed in a way that may pass: the next one comes with {@link #readAgain}. */
+    private boolean resting;
 
     private @Nullable QueueFailedException ended;
     /** The sequence number of the record to be read next. */
@@ -53,6 +58,7 @@ final class DiskLane implements QueueLane {
             Health health,
             Runnable onDone) {
         this.number = number;
+        this.part = "lane " + number;
         this.progress = progress;
         this.given = progress.done();
         this.cursor = progress.done() + 1;
@@ -90,9 +96,17 @@ final class DiskLane implements QueueLane {
 
     /** Reads if somebody waits for a record and there is one. */
     synchronized void wake() {
-        if (pending != null && !reading && cursor < segments.next(number)) {
-            reading = true;
+        if (pending != null && !reading && !resting && cursor < segments.next(number)) {
             readers.execute(this::read);
+            reading = true;
+        }
+    }
+
+    /** Reads again if the last try failed; called at intervals, from any thread. */
+    synchronized void readAgain() {
+        if (resting) {
+            resting = false;
+            wake();
         }
     }
 
@@ -114,11 +128,25 @@ final class DiskLane implements QueueLane {
                 found = isDone(next) ? null : reader.read(next, takes);
                 next++;
             }
-        } catch (IOException | DamageException | RuntimeException | Error e) {
+        } catch (IOException | Error e) {
+            // A file that cannot be opened or read now, or a buffer for which there is no memory, says nothing about
+            // what
+            // is in the file.
+            health.troubled(part, "a record cannot be read", e);
+            rest();
+            return;
+        } catch (DamageException | RuntimeException e) {
             end(health.fail("a record cannot be read", e));
             return;
         }
+        health.works(part);
         give(found, next);
+    }
+
+    private synchronized void rest() {
+        reading = false;
+        stale = false;
+        resting = true;
     }
 
     private void give(@Nullable NextRecord found, long next) {

@@ -30,6 +30,8 @@ final class DiskQueue implements RecordQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskQueue.class);
     private static final int READERS = 2;
+    /** The time from a read that failed to the next try. */
+    private static final long READ_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** The end of the name of a queue of dead letters. */
     private static final String DEAD = "/dead";
     /** The file of positions may have to be repaired again after a segment; what does not help thrice never does. */
@@ -141,8 +143,21 @@ final class DiskQueue implements RecordQueue {
 
     private void start() {
         writer.execute(appender);
-        long interval = config.doneInterval().toNanos();
-        keeping.scheduleWithFixedDelay(this::keep, 0, interval, TimeUnit.NANOSECONDS);
+        repeat("keeper", this::keep, 0, config.doneInterval().toNanos());
+        repeat("retries", () -> lanes.forEach(DiskLane::readAgain), READ_AGAIN_NANOS, READ_AGAIN_NANOS);
+    }
+
+    // What a periodic task throws would end it, and nobody would hear of it.
+    private void repeat(String part, Runnable task, long first, long pause) {
+        Runnable guarded = () -> {
+            try {
+                task.run();
+                health.works(part);
+            } catch (RuntimeException | Error e) {
+                health.troubled(part, "the queue cannot be looked after", e);
+            }
+        };
+        keeping.scheduleWithFixedDelay(guarded, first, pause, TimeUnit.NANOSECONDS);
     }
 
     private void keep() {
@@ -239,7 +254,8 @@ final class DiskQueue implements RecordQueue {
                 depths,
                 appender.commits(),
                 appender.commitTime(),
-                health.failure());
+                health.failure(),
+                health.trouble());
     }
 
     @Override

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Keeper implements Runnable {
 
+    /** What looks up the oldest record, among the parts of the queue. */
+    private static final String OLDEST = "oldest";
+
     private final Disk disk;
     private final Segments segments;
     private final PositionsFile positions;
@@ -65,6 +68,8 @@ final class Keeper implements Runnable {
                 writing.write();
             }
         } catch (IOException | RuntimeException | Error e) {
+            // What a failed write or sync left on the disk is not known, and a second sync may hide that the first lost
+            // it.
             failed = true;
             health.fail("the positions of lanes cannot be kept", e);
         }
@@ -79,9 +84,15 @@ final class Keeper implements Runnable {
     @Override
     public void run() {
         attempt(this::keep);
+        if (health.failure() != null) {
+            return;
+        }
         try {
-            oldest = health.failure() == null ? findOldest() : oldest;
-        } catch (IOException | DamageException | RuntimeException | Error e) {
+            oldest = findOldest();
+            health.works(OLDEST);
+        } catch (IOException | Error e) {
+            health.troubled(OLDEST, "the oldest record cannot be read", e);
+        } catch (DamageException | RuntimeException e) {
             health.fail("the oldest record cannot be read", e);
         }
     }

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A directory of the file system. */
 final class LocalDisk implements Disk {
@@ -26,6 +28,8 @@ final class LocalDisk implements Disk {
 
     private final Path directory;
     private final FileStore store;
+    /** The directory while it is locked: to sync it takes no file descriptor that may be wanting. */
+    private volatile @Nullable FileChannel opened;
 
     /** Makes the directory and those above it where they are missing. */
     LocalDisk(Path directory) throws IOException {
@@ -43,7 +47,15 @@ final class LocalDisk implements Disk {
             throw new IOException(file + ": the queue is open in this process");
         }
         try {
-            return new Held(locked(file), real);
+            FileChannel channel = locked(file);
+            try {
+                FileChannel own = FileChannel.open(directory, StandardOpenOption.READ);
+                opened = own;
+                return new Held(channel, own, real);
+            } catch (IOException e) {
+                channel.close();
+                throw e;
+            }
         } catch (IOException | RuntimeException e) {
             LOCKED.remove(real);
             throw e;
@@ -68,15 +80,23 @@ final class LocalDisk implements Disk {
     }
 
     /** A directory that is locked. */
-    private record Held(FileChannel channel, Path directory) implements Closeable {
+    private record Held(FileChannel channel, FileChannel opened, Path directory) implements Closeable {
         @Override
         public void close() throws IOException {
             if (channel.isOpen()) {
                 try {
-                    channel.close();
+                    opened.close();
                 } finally {
-                    LOCKED.remove(directory);
+                    unlock();
                 }
+            }
+        }
+
+        private void unlock() throws IOException {
+            try {
+                channel.close();
+            } finally {
+                LOCKED.remove(directory);
             }
         }
     }
@@ -92,17 +112,20 @@ final class LocalDisk implements Disk {
 
     @Override
     public DataFile create(String name) throws IOException {
-        return new LocalFile(FileChannel.open(
-                directory.resolve(name),
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE));
+        return open(name, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     @Override
     public DataFile open(String name) throws IOException {
-        return new LocalFile(
-                FileChannel.open(directory.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE));
+        return open(name, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    private DataFile open(String name, OpenOption... how) throws PassingException {
+        try {
+            return new LocalFile(FileChannel.open(directory.resolve(name), how));
+        } catch (IOException e) {
+            throw new PassingException(e);
+        }
     }
 
     @Override
@@ -117,6 +140,11 @@ final class LocalDisk implements Disk {
 
     @Override
     public void sync() throws IOException {
+        FileChannel own = opened;
+        if (own != null && own.isOpen()) {
+            own.force(true);
+            return;
+        }
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         }
@@ -124,7 +152,11 @@ final class LocalDisk implements Disk {
 
     @Override
     public long usableSpace() throws IOException {
-        return store.getUsableSpace();
+        try {
+            return store.getUsableSpace();
+        } catch (IOException e) {
+            throw new PassingException(e);
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Appends to the log and goes on to the next segment when one is full. For one thread. */
 final class LogWriter implements Closeable {
@@ -18,6 +19,10 @@ final class LogWriter implements Closeable {
     private final SecureRandom salts = new SecureRandom();
     private final long[] next;
     private SegmentWriter active;
+    /** The active segment has ended, and no other could be begun yet. */
+    private boolean ended;
+    /** The file of the next segment, which could not be opened to be written yet; null if there is none. */
+    private @Nullable Segment made;
 
     /** @param segments the last one may be sealed: a process ended between its end and the next one's beginning */
     LogWriter(Disk disk, Segments segments, long segmentBytes, long now) throws IOException {
@@ -36,19 +41,26 @@ final class LogWriter implements Closeable {
      * Writes a record, which is durable after {@link #commit}.
      *
      * @param payload lent for the call
+     * @throws PassingException if the next segment cannot be begun now; nothing is left to be committed then
      */
     void append(int lane, long time, ByteBuf payload) throws IOException {
         long end = active.offset() + RecordHeader.BYTES + payload.readableBytes();
-        if (end > segmentBytes && active.offset() > active.segment().header().bytes()) {
+        if (ended
+                || end > segmentBytes
+                        && active.offset() > active.segment().header().bytes()) {
             roll(time);
         }
         active.record(lane, next[lane], time, payload);
         next[lane]++;
     }
 
-    /** Goes on to the next segment if this one holds anything; all records must be durable. */
+    /**
+     * Goes on to the next segment if this one holds anything; all records must be durable.
+     *
+     * @throws PassingException if it cannot be begun now
+     */
     void beginSegment(long time) throws IOException {
-        if (active.offset() > active.segment().header().bytes()) {
+        if (ended || active.offset() > active.segment().header().bytes()) {
             roll(time);
         }
     }
@@ -61,16 +73,25 @@ final class LogWriter implements Closeable {
 
     private void roll(long time) throws IOException {
         SegmentWriter full = active;
-        full.commit();
-        full.seal(time);
+        if (!ended) {
+            full.commit();
+            full.seal(time);
+            ended = true;
+        }
         active = begin(full.segment().header().number() + 1, time);
+        ended = false;
         full.close();
     }
 
     private SegmentWriter begin(long number, long time) throws IOException {
-        SegmentHeader header = new SegmentHeader(number, salts.nextLong(), time, next);
-        Segment segment = Segment.create(disk, SegmentHeader.nameOf(number), header);
+        Segment segment = made;
+        if (segment == null) {
+            SegmentHeader header = new SegmentHeader(number, salts.nextLong(), time, next);
+            segment = Segment.create(disk, SegmentHeader.nameOf(number), header);
+            made = segment;
+        }
         SegmentWriter writer = new SegmentWriter(segment, staging);
+        made = null;
         segments.add(segment);
         return writer;
     }

@@ -120,8 +120,9 @@ final class Segment {
             before += counts[each];
         }
         ByteBuffer bytes = ByteBuffer.allocate(copied * Integer.BYTES);
+        DataFile opened = acquire();
         try {
-            acquire().read(bytes, indexAt + (counts.length + before) * Integer.BYTES);
+            opened.read(bytes, indexAt + (counts.length + before) * Integer.BYTES);
         } finally {
             release();
         }

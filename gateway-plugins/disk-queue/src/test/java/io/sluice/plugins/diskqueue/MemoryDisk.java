@@ -4,12 +4,15 @@ import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -27,6 +30,7 @@ final class MemoryDisk implements Disk {
     private Predicate<String> broken = call -> false;
     private long free = Long.MAX_VALUE;
     private boolean locked;
+    private final Set<MemoryFile> open = ConcurrentHashMap.newKeySet();
     private volatile Runnable beforeForce = () -> {};
 
     /** What a file holds now, and what it is sure to hold after a crash. */
@@ -90,9 +94,15 @@ final class MemoryDisk implements Disk {
         return after;
     }
 
-    /** Calls that fail from now on: {@code write NAME}, {@code force NAME}, {@code create NAME}, {@code sync}, {@code read NAME}. */
+    /** Calls that fail from now on: {@code write NAME}, {@code force NAME}, {@code create NAME}, {@code sync}, {@code read NAME},
+     * {@code open NAME}, {@code space}. */
     synchronized void breakCalls(Predicate<String> calls) {
         broken = calls;
+    }
+
+    /** How many files are open. */
+    int openFiles() {
+        return open.size();
     }
 
     /** What happens before each sync of a file. */
@@ -131,6 +141,14 @@ final class MemoryDisk implements Disk {
         }
     }
 
+    private void checkOpening(String call) throws PassingException {
+        try {
+            check(call);
+        } catch (IOException e) {
+            throw new PassingException(e);
+        }
+    }
+
     @Override
     public synchronized Closeable lock() throws IOException {
         if (locked) {
@@ -147,7 +165,7 @@ final class MemoryDisk implements Disk {
 
     @Override
     public synchronized DataFile create(String name) throws IOException {
-        check("create " + name);
+        checkOpening("create " + name);
         Content content = new Content();
         if (files.putIfAbsent(name, content) != null) {
             throw new IOException("there is such a file: " + name);
@@ -158,6 +176,7 @@ final class MemoryDisk implements Disk {
 
     @Override
     public synchronized DataFile open(String name) throws IOException {
+        checkOpening("open " + name);
         Content content = files.get(name);
         if (content == null) {
             throw new FileNotFoundException(name);
@@ -196,7 +215,8 @@ final class MemoryDisk implements Disk {
     }
 
     @Override
-    public synchronized long usableSpace() {
+    public synchronized long usableSpace() throws IOException {
+        checkOpening("space");
         return free;
     }
 
@@ -213,6 +233,7 @@ final class MemoryDisk implements Disk {
         private MemoryFile(String name, Content content) {
             this.name = name;
             this.content = content;
+            open.add(this);
         }
 
         @Override
@@ -229,6 +250,9 @@ final class MemoryDisk implements Disk {
         public void read(ByteBuffer into, long at) throws IOException {
             synchronized (MemoryDisk.this) {
                 check("read " + name);
+                if (!open.contains(this)) {
+                    throw new ClosedChannelException();
+                }
                 int length = Math.clamp(content.size - at, 0, into.remaining());
                 into.put(content.bytes, (int) Math.min(at, content.size), length);
             }
@@ -261,7 +285,7 @@ final class MemoryDisk implements Disk {
 
         @Override
         public void close() {
-            // Nothing is open.
+            open.remove(this);
         }
     }
 }
