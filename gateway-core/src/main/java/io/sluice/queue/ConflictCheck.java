@@ -58,9 +58,6 @@ final class ConflictCheck {
 
     private static final byte[] SOURCE = utf8("\"_source\":");
     private static final byte[] END = utf8("}]}");
-    /** One at a time, as answers are read whole. */
-    private static final Semaphore TURN = new Semaphore(1, true);
-
     private static final Logger LOG = LoggerFactory.getLogger(ConflictCheck.class);
     private static final Pattern VERSION = Pattern.compile("-?[0-9]{1,18}");
     private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
@@ -71,6 +68,7 @@ final class ConflictCheck {
             .build());
 
     private final ClusterReader cluster;
+    private final Semaphore turn;
 
     /** What a look shows. */
     enum Verdict {
@@ -110,8 +108,10 @@ final class ConflictCheck {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    ConflictCheck(ClusterReader cluster) {
+    /** @param turn of one look of the queue at a time, as answers are read whole; another queue's cluster may be slow */
+    ConflictCheck(ClusterReader cluster, Semaphore turn) {
         this.cluster = cluster;
+        this.turn = turn;
     }
 
     /**
@@ -183,7 +183,7 @@ final class ConflictCheck {
 
     private List<Verdict> lookAtAll(List<Wanted> all) throws IOException {
         List<Verdict> verdicts = new ArrayList<>();
-        TURN.acquireUninterruptibly();
+        turn.acquireUninterruptibly();
         try {
             int from = 0;
             while (from < all.size()) {
@@ -200,7 +200,7 @@ final class ConflictCheck {
             }
             return verdicts;
         } finally {
-            TURN.release();
+            turn.release();
         }
     }
 

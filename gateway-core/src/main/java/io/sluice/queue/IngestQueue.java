@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
@@ -55,6 +56,9 @@ public final class IngestQueue {
     private final ClusterSigns signs = new ClusterSigns(this::recoveries);
     private final ClusterPulse pulse = new ClusterPulse(() -> terms().reader());
     private final Shortage shortage;
+    /** Of looks at what stands in the way of items. */
+    private final Semaphore looking = new Semaphore(1, true);
+
     private final BlockedIndices blocked = new BlockedIndices(System::nanoTime, pulse::hasShards);
     /** The writes whose clients wait until they are indexed, by their receipts. */
     private final Map<String, AwaitedWrite> awaited = new ConcurrentHashMap<>();
@@ -230,6 +234,10 @@ public final class IngestQueue {
 
     QueueConfig config() {
         return terms().config();
+    }
+
+    ConflictCheck conflictCheck() {
+        return new ConflictCheck(terms().reader(), looking);
     }
 
     /** The write with this receipt; null if nobody waits for it. */

@@ -270,7 +270,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
 
     private void look(int before, int sent) {
         phase = Phase.LOOKING;
-        new ConflictCheck(queue.terms().reader())
+        queue.conflictCheck()
                 .look(batch.conflicts())
                 .whenComplete((verdicts, failure) -> guarded.execute(() -> {
                     if (phase == Phase.LOOKING) {
