@@ -35,11 +35,14 @@ public final class DocumentLookup {
      */
     public List<@Nullable Document> get(List<Key> keys) throws IOException, InterruptedException {
         List<@Nullable Document> found = new ArrayList<>(keys.size());
-        for (int from = 0; from < keys.size(); from += MOST_AT_ONCE) {
-            int to = Math.min(keys.size(), from + MOST_AT_ONCE);
-            while (found.size() < to) {
-                found.addAll(first(keys.subList(found.size(), to)));
-            }
+        int most = MOST_AT_ONCE;
+        while (found.size() < keys.size()) {
+            int to = Math.min(keys.size(), found.size() + most);
+            List<@Nullable Document> next = first(keys.subList(found.size(), to));
+            found.addAll(next);
+            // Documents that lie together are often of like length: more of them would most likely be asked for in
+            // vain.
+            most = next.size();
         }
         return found;
     }
