@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant.move;
 
-import io.sluice.api.ClusterResponse;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -147,13 +146,7 @@ public final class Carrier {
             String names = URLEncoder.encode(part.expression(), StandardCharsets.UTF_8)
                     .replace("%2C", ",")
                     .replace("%2A", "*");
-            ClusterResponse answer = to.send("POST", "/" + names + "/_refresh" + ALL_OPEN, null);
-            if (!answer.isSuccess()) {
-                throw new IOException("the other place was not refreshed: status " + answer.status());
-            }
-            if (StoredJson.tree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
-                throw new IOException("a refresh of the other place failed on some shards");
-            }
+            to.refresh("/" + names + "/_refresh" + ALL_OPEN, "the other place");
         }
     }
 }

@@ -363,6 +363,22 @@ final class DocumentPort {
         }
     }
 
+    /**
+     * Lets searches find what was written.
+     *
+     * @param target of the request
+     * @param what of messages: what it is that is refreshed
+     */
+    void refresh(String target, String what) throws IOException {
+        ClusterResponse answer = send("POST", target, null);
+        if (!answer.isSuccess()) {
+            throw new IOException(what + " was not refreshed: status " + answer.status());
+        }
+        if (StoredJson.tree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
+            throw new IOException("a refresh of " + what + " failed on some shards");
+        }
+    }
+
     /** Sends a request without a body, or with one in JSON. */
     ClusterResponse send(String method, String target, @Nullable String body) throws IOException {
         byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);

@@ -73,11 +73,7 @@ final class Scan {
 
     /** Lets searches of all copies find what was written, but for replicas that copy files. */
     private void refresh(String index) throws IOException {
-        ClusterResponse answer = port.send("POST", "/" + encoded(index) + "/_refresh", null);
-        check(answer, "refreshed: " + index);
-        if (StoredJson.tree(answer.body()).at("/_shards/failed").asInt(-1) != 0) {
-            throw new IOException("a refresh of " + index + " failed on some shards");
-        }
+        port.refresh("/" + encoded(index) + "/_refresh", index);
     }
 
     private static String target(String index, int shard, Extent extent) {
