@@ -28,8 +28,14 @@ public interface FilterContext {
     /** How long a plan of the filter may stay Later ({@code plugins.filterTimeout}). */
     Duration filterTimeout();
 
-    /** The clock to use, so that tests can set it. */
+    /** The clock to use, so that tests can set it. It may be set back at any time. */
     InstantSource clock();
+
+    /**
+     * A clock for ages and waits, which is never set: two of its instants tell how long it is from one to the other, and nothing else.
+     * The same one each time.
+     */
+    InstantSource steadyClock();
 
     /** The filter's own meters; they appear as {@code sluice_filter_*} with the filter's name as a tag. */
     FilterMeters meters();

@@ -4,6 +4,7 @@ import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterContext;
 import io.sluice.api.FilterMeters;
 import io.sluice.api.ListenerInfo;
+import io.sluice.api.SteadyClock;
 import io.sluice.config.GatewayConfig;
 import io.sluice.failure.RepeatedTask;
 import io.sluice.metrics.InstanceMeters;
@@ -26,6 +27,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     private final Surroundings surroundings;
     private final FilterServices services;
     private final InstanceMeters meters;
+    private final InstantSource steady = new SteadyClock();
     private final Set<Repetition> repeated = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
@@ -111,6 +113,11 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     @Override
     public InstantSource clock() {
         return services.clock();
+    }
+
+    @Override
+    public InstantSource steadyClock() {
+        return steady;
     }
 
     @Override

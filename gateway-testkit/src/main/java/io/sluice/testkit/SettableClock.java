@@ -8,9 +8,11 @@ import java.time.InstantSource;
 public final class SettableClock implements InstantSource {
 
     private volatile Instant now;
+    private volatile Instant steady;
 
     public SettableClock(Instant start) {
         this.now = start;
+        this.steady = start;
     }
 
     @Override
@@ -18,13 +20,19 @@ public final class SettableClock implements InstantSource {
         return now;
     }
 
-    /** Sets the time, also backwards. */
+    /** Sets the time, also backwards; no time passes by that. */
     public void set(Instant instant) {
         now = instant;
     }
 
-    /** Moves the time on. */
+    /** Moves the time on: so much passes. */
     public synchronized void advance(Duration duration) {
         now = now.plus(duration);
+        steady = steady.plus(duration);
+    }
+
+    /** The clock that tells how much time passed, and is never set. */
+    public InstantSource steady() {
+        return () -> steady;
     }
 }

@@ -6,6 +6,7 @@ import io.sluice.api.ListenerInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -118,6 +119,11 @@ public final class TestContext implements FilterContext {
     @Override
     public SettableClock clock() {
         return clock;
+    }
+
+    @Override
+    public InstantSource steadyClock() {
+        return clock.steady();
     }
 
     @Override

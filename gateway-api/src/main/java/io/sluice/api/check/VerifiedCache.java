@@ -36,6 +36,7 @@ public final class VerifiedCache<R> {
     /**
      * An empty cache.
      *
+     * @param clock measures how long it was; one that is set back would have findings trusted for longer
      * @param lifetime how long a finding is trusted; zero: never
      * @param limit how many are kept, 1 or more
      * @param limitOfOwner how many of one owner are kept, 1 or more: one who has many credentials, or can write them in

@@ -56,7 +56,7 @@ final class ClusterCheck {
     /** @param executor where the cluster is asked, about as many keys at a time as it has threads */
     ClusterCheck(ClusterKeys config, FilterContext context, Executor executor) {
         this.config = config;
-        this.clock = context.clock();
+        this.clock = context.steadyClock();
         this.patience = patience(config.timeout(), context.filterTimeout());
         this.cluster = context.reached().stream()
                 .filter(reached -> reached.cluster().equals(config.name().value()))

@@ -48,7 +48,7 @@ final class NamesWatch {
     /** @param rules all that requests are judged by */
     NamesWatch(FilterContext context, List<Judge.Numbered> rules) {
         this.rules = rules;
-        this.clock = context.clock();
+        this.clock = context.steadyClock();
         this.threads = context.blockingExecutor();
         Duration half = context.filterTimeout().dividedBy(2);
         this.wait = half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT;

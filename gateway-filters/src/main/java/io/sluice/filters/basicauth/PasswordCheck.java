@@ -61,7 +61,7 @@ final class PasswordCheck {
         this.checks = new RememberedChecks<>(
                 new FairChecks<>(executor, config.maxPending(), Outcome.BUSY),
                 // A user has one password.
-                new VerifiedCache<>(context.clock(), config.cacheFor(), config.cacheSize(), 1),
+                new VerifiedCache<>(context.steadyClock(), config.cacheFor(), config.cacheSize(), 1),
                 (origin, outcome) -> meaning(origin.user(), outcome));
     }
 

@@ -48,7 +48,7 @@ final class ConcurrencyLimitFilter implements Filter {
         this.when = config.when();
         this.guard = new PathGuard(Stream.ofNullable(when));
         this.by = config.by();
-        this.gate = new Gate(config, context.clock());
+        this.gate = new Gate(config, context.steadyClock());
         long seconds = (config.queue().time().toMillis() + MILLIS - 1) / MILLIS;
         this.refusal =
                 RequestPlan.answer(Reply.busy("too many requests are in flight at the gateway", Math.max(1, seconds)));

@@ -38,7 +38,10 @@ final class Verdicts {
         this.remembered = new RememberedChecks<>(
                 checks,
                 new VerifiedCache<>(
-                        context.clock(), config.cacheFor(), config.cacheSize(), Math.ceilDiv(config.cacheSize(), 2)),
+                        context.steadyClock(),
+                        config.cacheFor(),
+                        config.cacheSize(),
+                        Math.ceilDiv(config.cacheSize(), 2)),
                 Verdicts::meaning);
     }
 

@@ -80,6 +80,16 @@ class NamesWatchTest {
     }
 
     @Test
+    void knowsNothingOfWhatIsTooOldAlsoWhereTheTimeOfDayIsSetBack() {
+        NamesWatch watch = watch();
+
+        context.clock().set(context.clock().instant().minus(Duration.ofDays(1)));
+        context.clock().advance(Duration.ofSeconds(90));
+
+        assertThat(watch.names()).isNull();
+    }
+
+    @Test
     void readsNamesAgainSoonOnceOneIsMissed() {
         NamesWatch watch = watch();
         first.answering(target -> names("logs-3"));

@@ -71,6 +71,17 @@ class PasswordCheckTest {
         assertThat(start("alice", "secret", HERE).isDone()).isFalse();
     }
 
+    @Test
+    void forgetsARightPasswordInTimeAlsoWhereTheTimeOfDayIsSetBack() {
+        start("alice", "secret", HERE);
+        context.runTasks();
+
+        context.clock().set(context.clock().instant().minus(Duration.ofDays(1)));
+        context.clock().advance(Duration.ofSeconds(61));
+
+        assertThat(start("alice", "secret", HERE).isDone()).isFalse();
+    }
+
     /** A filter that decides too late answers with 500, and nobody waits for what it found. */
     @Test
     void isGivenUpOnceItHasWaitedForTooLong() throws Exception {

@@ -39,7 +39,7 @@ final class Keys implements AutoCloseable {
     Keys(KeyReader reader, JwtConfig config, FilterContext context) {
         this.reader = reader;
         this.config = config;
-        this.clock = context.clock();
+        this.clock = context.steadyClock();
         this.executor = context.blockingExecutor();
         this.failures = context.meters().counter("reload_failures", "Times that the keys could not be read");
         context.meters().gauge("known_keys", "Keys that tokens are checked with", () -> {

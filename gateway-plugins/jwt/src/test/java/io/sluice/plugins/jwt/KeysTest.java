@@ -119,6 +119,20 @@ class KeysTest {
     }
 
     @Test
+    void areKeptAndReadAgainInTimeAlsoWhereTheTimeOfDayIsSetBack() throws Exception {
+        Keys keys = keys(() -> text);
+        keys.read();
+
+        context.clock().set(context.clock().instant().minus(Duration.ofDays(1)));
+        context.clock().advance(Duration.ofMinutes(61));
+
+        assertThat(keys.current()).isNull();
+        assertThat(keys.refreshed()).isNotDone();
+        context.runTasks();
+        assertThat(keys.current()).isNotNull();
+    }
+
+    @Test
     void areReadAtMostEveryTenSeconds() {
         Keys keys = keys(() -> {
             throw new IOException("away");

@@ -39,7 +39,7 @@ final class Logins {
         this.directory = directory;
         this.checks = new RememberedChecks<>(
                 new FairChecks<>(executor, config.maxPending(), new Finding.Busy()),
-                new VerifiedCache<>(context.clock(), config.cacheFor(), config.cacheSize(), OF_USER),
+                new VerifiedCache<>(context.steadyClock(), config.cacheFor(), config.cacheSize(), OF_USER),
                 (origin, finding) -> meaning(finding));
         this.checked = context.meters().counter("checked_passwords", "Passwords that the directory was asked for");
         this.duration = context.meters().timer("directory_check", "Time that the directory took for a check");
