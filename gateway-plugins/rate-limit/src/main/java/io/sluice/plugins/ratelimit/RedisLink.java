@@ -133,7 +133,7 @@ final class RedisLink implements AutoCloseable {
         CompletableFuture<T> asked;
         try {
             asked = question.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
             return CompletableFuture.failedFuture(e);
         }
@@ -186,7 +186,8 @@ final class RedisLink implements AutoCloseable {
         CompletableFuture<?> found;
         try {
             found = now == null ? connect() : now.connection.async().ping().toCompletableFuture();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // What a periodic task throws ends it: Redis would count as away for good.
             found = CompletableFuture.failedFuture(e);
         }
         Duration connecting = told ? RedisAddress.CONNECT_PATIENCE : RedisAddress.FIRST_PATIENCE;

@@ -8,6 +8,7 @@ import io.sluice.testkit.SettableClock;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +57,22 @@ class RedisBucketTest {
 
             await().atMost(Duration.ofSeconds(30)).until(() -> !link.isAway());
             await().atMost(Duration.ofSeconds(30)).during(Duration.ofSeconds(1)).until(() -> tokens(link) == BURST);
+        }
+    }
+
+    @Test
+    void isAwayUntilTheNextLookAfterAnError() throws Exception {
+        try (RedisLink link = new RedisLink(config(), clock, timer, new Tally())) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> !link.isAway());
+
+            CompletableFuture<Long> asked = link.ask(
+                    () -> {
+                        throw new NoClassDefFoundError("expected by the test");
+                    },
+                    late -> {});
+
+            assertThat(asked).isCompletedExceptionally();
+            await().atMost(Duration.ofSeconds(30)).until(() -> !link.isAway());
         }
     }
 
