@@ -278,6 +278,12 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         return new AttemptResult.Answered(answers);
     }
 
+    // A proxy's page is an answer: the cluster did not break off at the items.
+    @Override
+    public boolean judgesRefusals() {
+        return true;
+    }
+
     @Override
     public void onResponseReadComplete() {
         if (!over && relay != null) {

@@ -1,6 +1,8 @@
 package io.sluice.queue;
 
+import io.sluice.failure.LogPace;
 import io.sluice.upstream.UpstreamNode;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ final class LaneProblems {
     private static final Logger LOG = LoggerFactory.getLogger(LaneProblems.class);
 
     private final String queue;
+    private final LogPace pace = new LogPace(Duration.ofMinutes(1));
     private final Map<Integer, String> last = new ConcurrentHashMap<>();
     private final Map<Integer, String> failed = new ConcurrentHashMap<>();
 
@@ -25,6 +28,19 @@ final class LaneProblems {
             last.remove(lane);
         } else {
             last.put(lane, problem);
+            log(lane, problem);
+        }
+    }
+
+    private void log(int lane, String problem) {
+        long unlogged = pace.next(System.nanoTime());
+        if (unlogged >= 0) {
+            LOG.atWarn()
+                    .addKeyValue("queue", queue)
+                    .addKeyValue("lane", lane)
+                    .addKeyValue("reason", problem)
+                    .addKeyValue("unlogged", unlogged)
+                    .log("a queue sends items again");
         }
     }
 

@@ -51,7 +51,7 @@ final class LaneResults implements AutoCloseable {
                 return false;
             }
         }
-        if (nothingRan) {
+        if (nothingRan || user.judgesRefusals()) {
             passOn(first, user);
         } else {
             user.onUpstreamFailure(

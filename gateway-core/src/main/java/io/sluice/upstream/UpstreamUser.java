@@ -24,6 +24,14 @@ public interface UpstreamUser extends Guarded {
         health.broke();
     }
 
+    /**
+     * Whether it tells by itself, from a refusal that all nodes of a split bulk gave, what may have been executed. Where nobody knows,
+     * others are told of a failure instead.
+     */
+    default boolean judgesRefusals() {
+        return false;
+    }
+
     /** The connection broke, or the bytes that came are not HTTP. Nothing more will come; the connection is closed already. */
     void onUpstreamFailure(Failure failure);
 }
