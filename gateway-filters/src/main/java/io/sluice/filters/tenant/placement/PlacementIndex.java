@@ -65,8 +65,8 @@ public final class PlacementIndex implements PlacementTable {
     private volatile Placements current;
     /** Completes with the next change. */
     private volatile CompletableFuture<Void> change = new CompletableFuture<>();
-    /** When the lease ends, as {@link System#nanoTime} counts. */
-    private volatile long leaseEnd = System.nanoTime();
+
+    private final Lease lease;
 
     /** Counts how often a lease was over before it was renewed. The thread alone writes it. */
     private final AtomicInteger epoch = new AtomicInteger();
@@ -121,6 +121,7 @@ public final class PlacementIndex implements PlacementTable {
                 "placement_setbacks", "Times that a move of a tenant that this gateway carries could not go on");
         this.movers = new Movers(new Move.Surroundings(
                 id, store, places.carriers(), config.hold(), this, this::isSettled, copies, setbacks));
+        this.lease = new Lease(config.lease(), System::nanoTime, context.clock());
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
         this.others = new Placement(places.home(), Placement.State.OPEN, 0);
         this.current = new Placements(0, TableContent.EMPTY.tenants(), others);
@@ -142,7 +143,7 @@ public final class PlacementIndex implements PlacementTable {
     }
 
     private long left() {
-        return Math.max(0, TimeUnit.NANOSECONDS.toSeconds(leaseEnd - System.nanoTime()));
+        return Math.max(0, TimeUnit.NANOSECONDS.toSeconds(lease.left()));
     }
 
     @Override
@@ -162,7 +163,7 @@ public final class PlacementIndex implements PlacementTable {
 
     @Override
     public boolean isValid() {
-        return leaseEnd - System.nanoTime() > 0;
+        return lease.isValid();
     }
 
     @Override
@@ -240,20 +241,21 @@ public final class PlacementIndex implements PlacementTable {
 
     // Saying that this gateway is there and then reading that it counts: only both together renew the lease.
     private void round() throws IOException {
-        long began = System.nanoTime();
+        Lease.Moment began = lease.now();
         PlacementStore.Stored before = known;
         if (before == null && config.create()) {
             store.create();
         }
-        boolean says =
-                !isValid() || failing || began - renewedFrom >= config.lease().toNanos() / BEATS_IN_LEASE;
+        boolean says = !isValid()
+                || failing
+                || began.nanos() - renewedFrom >= config.lease().toNanos() / BEATS_IN_LEASE;
         if (says) {
             say();
         }
         PlacementStore.Stored read = read();
         if (!read.content().has(id)) {
             // Who does not count any longer may have been left out of what was decided meanwhile.
-            leaseEnd = began;
+            lease.end();
             store.replace(read, read.content().withGateway(id, GatewayEntry.here(name)));
             read = read();
         }
@@ -328,12 +330,12 @@ public final class PlacementIndex implements PlacementTable {
         return read;
     }
 
-    private void renew(long from) {
+    private void renew(Lease.Moment from) {
         if (!isValid()) {
             epoch.incrementAndGet();
         }
-        renewedFrom = from;
-        leaseEnd = from + config.lease().toNanos();
+        renewedFrom = from.nanos();
+        lease.renew(from);
     }
 
     private void say() throws IOException {
@@ -377,7 +379,7 @@ public final class PlacementIndex implements PlacementTable {
 
     // A gateway that ends well need not be waited for.
     private void leave() {
-        leaseEnd = System.nanoTime();
+        lease.end();
         movers.close();
         try {
             PlacementStore.Stored read = store.read();

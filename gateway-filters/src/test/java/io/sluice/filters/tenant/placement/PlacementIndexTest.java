@@ -28,6 +28,9 @@ class PlacementIndexTest {
     private static final Set<String> PLACES = Set.of("default", "big");
 
     private final PlacesIndex index = new PlacesIndex();
+    /** Of the gateway that was made last. */
+    private TestContext context = new TestContext();
+
     private final List<PlacementIndex> open = new ArrayList<>();
 
     private PlacementIndex gateway(boolean create) {
@@ -36,8 +39,9 @@ class PlacementIndexTest {
         var places = new PlacementIndex.Places(PLACES, "default", (table, tenant, placement, allowed) -> {
             throw new IllegalArgumentException("nothing is carried here");
         });
+        context = new TestContext();
         PlacementIndex gateway =
-                new PlacementIndex(UUID.randomUUID().toString(), config, index.cluster(), places, new TestContext());
+                new PlacementIndex(UUID.randomUUID().toString(), config, index.cluster(), places, context);
         open.add(gateway);
         return gateway;
     }
@@ -96,6 +100,19 @@ class PlacementIndexTest {
 
         assertThat(decision.isStillValid()).isFalse();
         assertThat(gateway.begin("acme").isStillValid()).isTrue();
+    }
+
+    @Test
+    void decidesNothingOnTheGroundsOfBeforeASuspensionOfItsMachine() {
+        PlacementIndex gateway = validGateway();
+        Decision decision = gateway.begin("acme");
+
+        // System.nanoTime may have stood still meanwhile.
+        context.clock().advance(LEASE);
+
+        assertThat(decision.isStillValid()).isFalse();
+        await().until(gateway::isValid);
+        assertThat(decision.isStillValid()).isFalse();
     }
 
     @Test
