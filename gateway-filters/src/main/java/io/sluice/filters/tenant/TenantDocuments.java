@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.endpoint.LayoutKind;
 import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.move.AliasChange;
+import io.sluice.filters.tenant.move.AliasTargets;
 import io.sluice.filters.tenant.move.DocumentCluster;
 import io.sluice.filters.tenant.move.DocumentName;
 import io.sluice.filters.tenant.move.IndexShape;
@@ -44,6 +45,11 @@ final class TenantDocuments implements PlacedDocuments {
     @Override
     public ClusterReader cluster() {
         return cluster.reader();
+    }
+
+    @Override
+    public AliasTargets aliasTargets() {
+        return cluster.aliasTargets();
     }
 
     @Override

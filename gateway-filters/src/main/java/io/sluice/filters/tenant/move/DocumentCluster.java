@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster that documents are carried from and to, and how its servers are asked for whole sources. Blocks; thread-safe. */
+/** A cluster that documents are carried from and to, how its servers are asked for whole sources, and where its aliases went. Blocks; thread-safe. */
 public final class DocumentCluster {
 
     private static final RequestTarget VERSIONS = RequestTarget.parse("/_nodes?filter_path=nodes.*.version");
@@ -19,6 +19,7 @@ public final class DocumentCluster {
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
     private final ClusterReader reader;
+    private final AliasTargets aliasTargets = new AliasTargets();
     private volatile @Nullable Look last;
 
     /** Why the last look failed; null if it did not. Guarded by this. */
@@ -36,6 +37,11 @@ public final class DocumentCluster {
     /** What it is asked with. */
     public ClusterReader reader() {
         return reader;
+    }
+
+    /** Where writes by its aliases went before. */
+    public AliasTargets aliasTargets() {
+        return aliasTargets;
     }
 
     /**

@@ -41,6 +41,8 @@ final class DocumentPort {
     private final PlacedDocuments documents;
     private final Duration timeout;
     private final CopyMarks marks;
+    /** When it was made, as {@link System#nanoTime} counts. */
+    private final long made = System.nanoTime();
 
     /**
      * @param timeout of each request
@@ -58,7 +60,7 @@ final class DocumentPort {
 
     /**
      * What the names of documents that a request wrote mean for the tenant; those in indices that are not there, or that take no writes by
-     * that name, are left out.
+     * that name, are left out. The request must not have been sent before this port was made.
      *
      * @param late whether aliases may have changed since they were written
      */
@@ -67,6 +69,7 @@ final class DocumentPort {
         List<Hit> hits = look(stored, "/_mget?realtime=true&_source=false", bounds, Set.of(NO_INDEX, SEVERAL_INDICES));
         Map<String, Optional<WriteTarget>> targets =
                 WriteTarget.of(documents.cluster(), possibleAliases(stored, hits), bounds);
+        Map<String, AliasTargets.Before> aliases = aliases(stored, hits, targets);
         List<DocumentName> names = new ArrayList<>();
         boolean all = true;
         for (int i = 0; i < hits.size(); i++) {
@@ -78,7 +81,8 @@ final class DocumentPort {
                 }
                 names.add(name);
             }
-            all &= isSure(stored.get(i), hits.get(i), late);
+            AliasTargets.Before before = aliases.get(stored.get(i).index());
+            all &= isIndex(stored.get(i), hits.get(i)) || !late && isSure(hits.get(i), stored.get(i), concrete, before);
         }
         return new Named(names, all);
     }
@@ -86,14 +90,41 @@ final class DocumentPort {
     /**
      * What a request wrote.
      *
-     * @param areAll whether there is nothing else: a name in date math may have stood for another index when a document was written, if
-     *     none is found by it now, and so may an alias later
+     * @param areAll whether there is nothing else: a name in date math, or an alias, may have stood for another index when a document was
+     *     written, if none is found by it now; so may an alias that is known to have changed since, and any of them later
      */
     record Named(List<DocumentName> names, boolean areAll) {}
 
-    private static boolean isSure(StoredName asked, Hit hit, boolean late) {
-        boolean isIndex = hit.problem() == null && hit.name().index().equals(asked.index());
-        return isIndex || !late && (hit.found() || !isDateMath(asked.index()));
+    private static boolean isIndex(StoredName asked, Hit hit) {
+        return hit.problem() == null && hit.name().index().equals(asked.index());
+    }
+
+    /** @param before of the alias; null if the name is none */
+    private static boolean isSure(
+            Hit hit, StoredName asked, @Nullable StoredName concrete, AliasTargets.@Nullable Before before) {
+        if (before == null) {
+            return hit.found() || hit.problem() != null && !isDateMath(asked.index());
+        }
+        boolean there = concrete != null && hit.found() && hit.name().index().equals(concrete.index());
+        return before == AliasTargets.Before.SAME || before == AliasTargets.Before.UNKNOWN && there;
+    }
+
+    /** Where the aliases among the names went when the request was sent. */
+    private Map<String, AliasTargets.Before> aliases(
+            List<StoredName> stored, List<Hit> hits, Map<String, Optional<WriteTarget>> targets) {
+        Map<String, AliasTargets.Before> aliases = new HashMap<>();
+        targets.forEach(
+                (alias, target) -> aliases.put(alias, documents.aliasTargets().note(alias, target, made)));
+        for (int i = 0; i < hits.size(); i++) {
+            String name = stored.get(i).index();
+            if (NO_INDEX.equals(hits.get(i).problem())
+                    && !aliases.containsKey(name)
+                    && documents.aliasTargets().has(name)) {
+                // The alias is not there any longer.
+                aliases.put(name, documents.aliasTargets().note(name, Optional.empty(), made));
+            }
+        }
+        return aliases;
     }
 
     private static boolean isDateMath(String index) {

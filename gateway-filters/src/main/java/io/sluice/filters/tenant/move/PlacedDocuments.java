@@ -13,6 +13,9 @@ public interface PlacedDocuments {
     /** The place's cluster. */
     ClusterReader cluster();
 
+    /** Where writes by the cluster's aliases went before. */
+    AliasTargets aliasTargets();
+
     /** Whether the cluster shows sources without vectors unless they are asked for. Blocks. */
     boolean leavesVectorsOut() throws IOException;
 

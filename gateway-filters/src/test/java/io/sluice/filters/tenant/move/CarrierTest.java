@@ -11,12 +11,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a move refuses to carry, and what it is not sure of. */
 class CarrierTest {
+
+    private static final StoredName BY_ALIAS = new StoredName("alias", "1", null);
 
     private final FaultyDocuments from = new FaultyDocuments();
     private final FaultyDocuments to = new FaultyDocuments();
@@ -77,6 +80,60 @@ class CarrierTest {
         assertThat(to.sources()).as("what it finds is copied").containsOnlyKeys("1");
 
         carrier.copy(touched.subList(1, 3), false);
+    }
+
+    private static Carrier by(AliasedPlace place) {
+        return new Carrier(place, new FaultyDocuments(), () -> true, new NotedMarks(), new FoundFields());
+    }
+
+    private static void assertUnsure(ThrowingCallable copy) {
+        assertThatThrownBy(copy)
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("may have stood for another index");
+    }
+
+    /** It may have been written in the index that the alias stood for before. */
+    @Test
+    void isNotSureOfWhatItDoesNotFindByAnAliasThatItDoesNotKnow() throws Exception {
+        assertUnsure(() -> by(new AliasedPlace("logs-1")).copy(List.of(BY_ALIAS), false));
+
+        by(new AliasedPlace("logs-1").documents("logs-1")).copy(List.of(BY_ALIAS), false);
+    }
+
+    @Test
+    void isSureOfADeletionByAnAliasThatStandsForTheSameIndexAsBefore() throws Exception {
+        AliasedPlace place = new AliasedPlace("logs-1");
+        Carrier earlier = by(place);
+        assertUnsure(() -> earlier.copy(List.of(BY_ALIAS), false));
+
+        by(place).copy(List.of(BY_ALIAS), false);
+
+        assertUnsure(() -> earlier.copy(List.of(BY_ALIAS), false));
+    }
+
+    /** What stands there may be what somebody else has written since. */
+    @Test
+    void isNotSureOfAWriteByAnAliasThatHasChanged() throws Exception {
+        AliasedPlace place = new AliasedPlace("logs-1").documents("logs-1", "logs-2");
+        by(place).copy(List.of(BY_ALIAS), false);
+        Carrier sent = by(place);
+        Carrier sentToo = by(place);
+        place.alias("logs-2");
+
+        assertUnsure(() -> sent.copy(List.of(BY_ALIAS), false));
+        assertUnsure(() -> sentToo.copy(List.of(BY_ALIAS), false));
+        by(place).copy(List.of(BY_ALIAS), false);
+    }
+
+    @Test
+    void isNotSureOfAWriteByAnAliasThatIsGone() throws Exception {
+        AliasedPlace place = new AliasedPlace("logs-1").documents("logs-1");
+        by(place).copy(List.of(BY_ALIAS), false);
+        Carrier sent = by(place);
+        place.alias(null);
+
+        assertUnsure(() -> sent.copy(List.of(BY_ALIAS), false));
+        by(place).copy(List.of(BY_ALIAS), false);
     }
 
     /** An alias may have got another index since the write. */

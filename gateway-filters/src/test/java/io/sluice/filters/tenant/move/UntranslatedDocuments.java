@@ -7,6 +7,12 @@ import java.util.Map;
 /** Documents of one index {@code logs}, which is the place's own: they are stored under their names, as they are. */
 public interface UntranslatedDocuments extends PlacedDocuments {
 
+    /** Remembers nothing. */
+    @Override
+    default AliasTargets aliasTargets() {
+        return new AliasTargets();
+    }
+
     @Override
     default boolean leavesVectorsOut() {
         return false;
