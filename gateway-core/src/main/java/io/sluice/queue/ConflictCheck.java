@@ -32,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,14 +94,37 @@ final class ConflictCheck {
      * An item as it is compared.
      *
      * @param wanted names its document in a request
+     * @param name of the index as the item has it
+     * @param placed whether it is sure that the request looks into the shard of the document
      * @param version of the client's own; null if it has none
      * @param source null for a deletion
      */
     @SuppressWarnings("ArrayRecordComponent")
-    private record Wanted(ObjectNode wanted, @Nullable Long version, byte @Nullable [] source) {
+    private record Wanted(
+            ObjectNode wanted,
+            String name,
+            boolean placed,
+            @Nullable Long version,
+            byte @Nullable [] source) {
 
         int length() {
             return source == null ? 0 : source.length;
+        }
+
+        String index() {
+            return wanted.path("_index").asText();
+        }
+
+        /** With what an alias adds; null if that is not known. */
+        Wanted by(AliasRoutings.@Nullable Added alias) {
+            if (alias == null) {
+                return new Wanted(wanted, name, false, version, source);
+            }
+            ObjectNode document = wanted.deepCopy();
+            if (alias.routing() != null) {
+                document.put("routing", alias.routing());
+            }
+            return new Wanted(document, name, true, version, source);
         }
     }
 
@@ -126,7 +150,7 @@ final class ConflictCheck {
         CompletableFuture<List<Verdict>> told = new CompletableFuture<>();
         Thread.ofVirtual().name("sluice-queue-look").start(() -> {
             try {
-                told.complete(lookAtAll(all));
+                told.complete(lookAtAll(placed(all)));
             } catch (IOException | RuntimeException | Error e) {
                 told.completeExceptionally(e);
             }
@@ -143,7 +167,8 @@ final class ConflictCheck {
             }
             BulkLine line = items.action();
             ObjectNode document = JsonNodeFactory.instance.objectNode();
-            document.put("_index", index(conflict.result(), Objects.requireNonNullElse(line.index(), "")));
+            String name = Objects.requireNonNullElse(line.index(), "");
+            document.put("_index", index(conflict.result(), name));
             document.put("_id", line.id());
             String routing = line.text(BulkField.ROUTING);
             // A write with an empty one has none, but a read would look in another shard.
@@ -152,7 +177,7 @@ final class ConflictCheck {
             }
             String version = line.text(BulkField.VERSION);
             boolean numbered = version != null && VERSION.matcher(version).matches();
-            return new Wanted(document, numbered ? Long.valueOf(version) : null, source(lines, line));
+            return new Wanted(document, name, true, numbered ? Long.valueOf(version) : null, source(lines, line));
         } finally {
             lines.release();
         }
@@ -179,6 +204,23 @@ final class ConflictCheck {
         byte[] source = new byte[lines.writerIndex() - from];
         lines.getBytes(from, source);
         return source;
+    }
+
+    // A write by an alias may have the alias's routing, and a look by the name of the index has not.
+    private List<Wanted> placed(List<Wanted> all) throws IOException {
+        Set<String> names = all.stream()
+                .filter(ConflictCheck::mayBeByAlias)
+                .map(Wanted::name)
+                .collect(Collectors.toSet());
+        AliasRoutings aliases = AliasRoutings.read(cluster, names, new ClusterReader.Bounds(TIMEOUT, LONGEST_ANSWER));
+        return all.stream()
+                .map(each -> mayBeByAlias(each) ? each.by(aliases.of(each.name(), each.index())) : each)
+                .toList();
+    }
+
+    private static boolean mayBeByAlias(Wanted each) {
+        boolean isDateMath = each.name().startsWith("<");
+        return !isDateMath && !each.name().equals(each.index());
     }
 
     private List<Verdict> lookAtAll(List<Wanted> all) throws IOException {
@@ -246,7 +288,12 @@ final class ConflictCheck {
 
     // Who may not read has to take what the server said of the item.
     private static boolean isRefusal(int status) {
-        return status >= 400 && status < 500 && !PASSING.contains(status);
+        return status >= 400 && status < 500 && !isToBeAskedAgain(status);
+    }
+
+    /** Whether an answer says nothing of what was asked. */
+    static boolean isToBeAskedAgain(int status) {
+        return status >= 500 || PASSING.contains(status);
     }
 
     private static IOException unexpected(ClusterResponse answer) {
@@ -294,8 +341,10 @@ final class ConflictCheck {
 
     private static Verdict verdict(Wanted wanted, JsonNode found) throws IOException {
         if (!found.path("found").asBoolean()) {
-            boolean deleted = wanted.source() == null && !found.has("error");
-            return deleted ? Verdict.OURS : Verdict.GONE;
+            if (wanted.source() != null || found.has("error")) {
+                return Verdict.GONE;
+            }
+            return wanted.placed() ? Verdict.OURS : Verdict.OTHERS;
         }
         if (wanted.version() != null && found.path("_version").asLong() != wanted.version()) {
             return found.path("_version").asLong() > wanted.version() ? Verdict.OURS : Verdict.OTHERS;

@@ -30,6 +30,7 @@ final class ModelCluster implements AutoCloseable {
     private final List<TestNode> nodes = new ArrayList<>();
     private final Map<String, Integer> indices = new ConcurrentHashMap<>();
     private final Map<String, String> aliases = new ConcurrentHashMap<>();
+    private final Map<String, String> routings = new ConcurrentHashMap<>();
     private final List<Executed> executed = new ArrayList<>();
     private final AtomicInteger clock = new AtomicInteger();
     private volatile Behaviour behaviour = (connection, node) -> false;
@@ -90,6 +91,16 @@ final class ModelCluster implements AutoCloseable {
         return this;
     }
 
+    /** The alias adds a routing to writes. */
+    void route(String alias, String routing) {
+        routings.put(alias, routing);
+    }
+
+    /** The alias is there no longer. */
+    void removeAlias(String name) {
+        aliases.remove(name);
+    }
+
     /** The cluster says that so many primary shards are active. */
     void activeShards(int count) {
         activeShards = count;
@@ -116,7 +127,10 @@ final class ModelCluster implements AutoCloseable {
         refusal = bySource;
     }
 
-    /** What a document has behind {@code found} in an answer, by its index and id with a slash between; null if it is not there. */
+    /**
+     * What a document has behind {@code found} in an answer, by its index and id, and the routing if one is asked for, with a slash between;
+     * null if it is not there.
+     */
     void holds(Function<String, String> byName) {
         documents = byName;
     }
@@ -226,7 +240,9 @@ final class ModelCluster implements AutoCloseable {
         List<String> found = new ArrayList<>();
         for (JsonNode wanted : MAPPER.readTree(body).path("docs")) {
             String id = wanted.path("_id").asText();
-            String document = documents.apply(wanted.path("_index").asText() + "/" + id);
+            String routing =
+                    wanted.has("routing") ? "/" + wanted.path("routing").asText() : "";
+            String document = documents.apply(wanted.path("_index").asText() + "/" + id + routing);
             found.add("{\"_index\":\"logs\",\"_id\":\"" + id + "\","
                     + (document == null ? "\"found\":false}" : "\"found\":true," + document + "}"));
         }
@@ -287,7 +303,7 @@ final class ModelCluster implements AutoCloseable {
         if (path.startsWith("/_alias")) {
             return names.stream()
                     .filter(aliases::containsKey)
-                    .map(name -> "\"" + aliases.get(name) + "\":{\"aliases\":{\"" + name + "\":{}}}")
+                    .map(name -> "\"" + aliases.get(name) + "\":{\"aliases\":{\"" + name + "\":" + alias(name) + "}}")
                     .collect(Collectors.joining(",", "{", "}"));
         }
         List<String> known = names.stream().filter(indices::containsKey).toList();
@@ -297,6 +313,11 @@ final class ModelCluster implements AutoCloseable {
                 + known.stream()
                         .map(this::table)
                         .collect(Collectors.joining(",", "\"routing_table\":{\"indices\":{", "}}}"));
+    }
+
+    private String alias(String name) {
+        String routing = routings.get(name);
+        return routing == null ? "{}" : "{\"index_routing\":\"" + routing + "\"}";
     }
 
     private String list(List<String> names, Map<String, ?> there) {

@@ -38,7 +38,7 @@ class QueueConflictsTest {
 
     @BeforeEach
     void start() throws Exception {
-        cluster = new ModelCluster(1).index("logs", 2);
+        cluster = new ModelCluster(1).index("logs-2", 2).alias("logs", "logs-2");
         cluster.silent(() -> attempts.getAndIncrement() == 0);
         gateway = QueueGateway.before(cluster);
     }
@@ -233,6 +233,37 @@ class QueueConflictsTest {
                 + source);
 
         assertThat(letters()).hasSize(done ? 0 : 1);
+    }
+
+    private static String delete(String version) {
+        return "{\"delete\":{\"_index\":\"logs\",\"_id\":\"a\"," + version + "}}\n";
+    }
+
+    private static final String EXTERNAL = "\"version\":7,\"version_type\":\"external\"";
+
+    /** Without it, the look is into another shard, where nothing is. */
+    @Test
+    void looksWithTheRoutingThatAnAliasAdds() throws Exception {
+        cluster.refuse(source -> CONFLICT);
+        cluster.route("logs", "seven");
+        cluster.holds(name -> name.equals("logs-2/a/seven") ? "\"_version\":3,\"_source\":{\"v\":0}" : null);
+
+        gateway.bulk(delete("\"if_seq_no\":7,\"if_primary_term\":1"));
+
+        assertThat(letters()).hasSize(1);
+    }
+
+    @Test
+    void takesTheServersWordOfADeletionByAnAliasThatIsNotThereAnyMore() throws Exception {
+        cluster.refuse(source -> {
+            cluster.removeAlias("logs");
+            return CONFLICT;
+        });
+        holds(null);
+
+        gateway.bulk(delete(EXTERNAL));
+
+        assertThat(letters()).hasSize(1);
     }
 
     @Test
