@@ -112,9 +112,15 @@ final class LaneDone {
         kept = null;
     }
 
-    /** Records come again from {@link #first} on. */
+    /** Records come again from {@link #first} on; all that is done stays so, also what is too far ahead for {@link #kept}. */
     void readAgain() {
-        before = new LaneProgress(progress.done(), ahead().toByteArray());
+        LaneProgress all = new LaneProgress(progress.done());
+        for (long position = first(); position <= furthest; position++) {
+            if (isKnown(position)) {
+                all.doneAlone(position);
+            }
+        }
+        before = all;
         progress = new LaneProgress(progress.done());
     }
 

@@ -56,6 +56,25 @@ class LaneDoneTest {
         assertThat(done.first()).isEqualTo(6);
     }
 
+    /** Who reads again was told that it is done, and waits for the others only. */
+    @Test
+    void knowsWhatIsDoneFarAheadWhenRecordsComeAgain() {
+        long far = 4 + LaneProgress.MOST_AHEAD + 100;
+        done.doneAlone(6, SECOND);
+        done.doneAlone(far, SECOND);
+
+        done.readAgain();
+        done.readAgain();
+
+        assertThat(done.isDone(5, SECOND)).isFalse();
+        assertThat(done.isDone(6, SECOND)).isTrue();
+        assertThat(done.isDone(far - 1, SECOND)).isFalse();
+        assertThat(done.isDone(far, SECOND)).isTrue();
+        assertThat(new LaneDone(done.kept()).isDone(far, SECOND))
+                .as("what Kafka keeps is bounded")
+                .isFalse();
+    }
+
     /** Kafka lost what was done, and another record was written in its place. */
     @Test
     void doesNotTakeARecordOfALaterEpochForTheOneThatIsDone() {
