@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ final class PlacementStore {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String JSON = "application/json";
     private static final String TABLE = "table";
+    /** In the table, what nobody else's change has. */
+    private static final String CHANGE = "change";
+
     private static final String GATEWAY = "gateway-";
     private static final String MOVE = "move-";
     private static final int CONFLICT = 409;
@@ -73,13 +77,9 @@ final class PlacementStore {
      * @throws IOException if it cannot be read, or there is no index
      */
     Stored read() throws IOException {
-        ClusterResponse answer = send("GET", "/_doc/" + TABLE + "?realtime=true", "");
-        JsonNode json = MAPPER.readTree(answer.body());
-        if (answer.status() == NOT_FOUND && json.has("found")) {
+        JsonNode json = table();
+        if (json == null) {
             return new Stored(TableContent.EMPTY, -1, -1);
-        }
-        if (!answer.isSuccess()) {
-            throw new IOException("the table of places was not read: status " + answer.status());
         }
         try {
             return new Stored(
@@ -91,15 +91,33 @@ final class PlacementStore {
         }
     }
 
+    /** The document of the table; null if there is none yet. */
+    private @Nullable JsonNode table() throws IOException {
+        ClusterResponse answer = send("GET", "/_doc/" + TABLE + "?realtime=true", "");
+        JsonNode json = MAPPER.readTree(answer.body());
+        if (answer.status() == NOT_FOUND && json.has("found")) {
+            return null;
+        }
+        if (!answer.isSuccess()) {
+            throw new IOException("the table of places was not read: status " + answer.status());
+        }
+        return json;
+    }
+
     /** Replaces the table, if it is still as it was read; returns whether it was. */
     boolean replace(Stored before, TableContent next) throws IOException {
         String condition = before.seqNo() < 0
                 ? "?op_type=create"
                 : "?if_seq_no=" + before.seqNo() + "&if_primary_term=" + before.term();
-        ClusterResponse answer =
-                send("PUT", "/_doc/" + TABLE + condition, next.json().toString());
+        String change = UUID.randomUUID().toString();
+        ClusterResponse answer = send(
+                "PUT",
+                "/_doc/" + TABLE + condition,
+                next.json().put(CHANGE, change).toString());
         if (answer.status() == CONFLICT) {
-            return false;
+            // It may have been sent to a second node, and the first has carried it out.
+            JsonNode now = table();
+            return now != null && now.path("_source").path(CHANGE).asText().equals(change);
         }
         if (!answer.isSuccess()) {
             throw new IOException("the table of places was not written: status " + answer.status());
