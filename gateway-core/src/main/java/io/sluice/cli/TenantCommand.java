@@ -81,28 +81,14 @@ final class TenantCommand implements Runnable {
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            String page = table.page(tenant, "close", null);
-            JsonNode report = calls.post(page);
-            while (awaited(report, tenant) > 0) {
-                Thread.sleep(EVERY_MILLIS);
-                // Closing a tenant that is closed changes nothing.
-                report = calls.post(page);
+            JsonNode report = calls.post(table.page(tenant, "close", null));
+            if (!row(report, tenant).path("state").asText().equals("closed")) {
+                throw new IOException("another order for tenant " + tenant + " came meanwhile");
             }
+            awaitEnd(calls, tenant, report);
         }
         out().println("tenant " + tenant + " is closed at all gateways");
         return ExitCode.OK;
-    }
-
-    private static int awaited(JsonNode report, String tenant) throws IOException {
-        for (JsonNode row : report.path("tenants")) {
-            if (row.path("tenant").asText().equals(tenant)) {
-                if (!row.path("state").asText().equals("closed")) {
-                    throw new IOException("tenant " + tenant + " was opened meanwhile");
-                }
-                return row.path("awaited").size();
-            }
-        }
-        throw new IOException("the table does not have tenant " + tenant);
     }
 
     @Command(
@@ -286,7 +272,7 @@ final class TenantCommand implements Runnable {
         return ExitCode.OK;
     }
 
-    /** Waits until no gateway has anything in flight that was decided before the end of a move. */
+    /** Waits until no gateway has anything in flight that was decided before a tenant was closed, or before its move ended. */
     private static void awaitEnd(AdminCalls calls, String tenant, JsonNode ended)
             throws IOException, InterruptedException {
         JsonNode report = ended;

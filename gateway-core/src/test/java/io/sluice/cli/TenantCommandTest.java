@@ -87,9 +87,27 @@ class TenantCommandTest {
 
         assertThat(tenant("close", "acme")).isZero();
 
-        assertThat(asked)
-                .containsExactly("POST /tenants/acme/close", "POST /tenants/acme/close", "POST /tenants/acme/close");
+        assertThat(asked).containsExactly("POST /tenants/acme/close", "GET /tenants", "GET /tenants");
         assertThat(out.toString()).contains("tenant acme is closed at all gateways");
+    }
+
+    @Test
+    void doesNotCloseATenantAgainWhomSomebodyElseHasOpened() {
+        rows.addAll(List.of(CLOSED.formatted("[\"g1\"]"), OPEN.formatted(5, "[]")));
+
+        assertThat(tenant("close", "acme")).isEqualTo(1);
+
+        assertThat(asked).containsExactly("POST /tenants/acme/close", "GET /tenants");
+        assertThat(err.toString()).contains("another order for tenant acme came meanwhile");
+    }
+
+    @Test
+    void doesNotCallATenantClosedWhomSomebodyElseHasOpenedAtOnce() {
+        rows.add(OPEN.formatted(5, "[]"));
+
+        assertThat(tenant("close", "acme")).isEqualTo(1);
+
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test
