@@ -31,7 +31,8 @@ class UnansweredChangesTest {
     @BeforeEach
     void start() {
         index.cluster().answering(target -> target.raw().startsWith("/_tasks?") ? tasks : null);
-        harness = index.gateway("");
+        // The time of day is moved here, and a lease ends by it.
+        harness = index.gateway(", lease: 5m");
     }
 
     @AfterEach

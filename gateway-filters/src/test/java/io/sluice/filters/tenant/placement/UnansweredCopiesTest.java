@@ -46,7 +46,8 @@ class UnansweredCopiesTest {
         });
         index.cluster().answering(target -> nodes("{}"));
         index.other().answering(target -> nodes("{" + tasks() + "}"));
-        harness = index.gateway(", lease: 5s, hold: 5s");
+        // The time of day is moved here, and a lease ends by it.
+        harness = index.gateway(", lease: 5m, hold: 5s");
         index.table(TableContent.read(index.table())
                 .withGateway("another gateway", new GatewayEntry("another", false))
                 .withTenant("acme", "default", Placement.State.COPYING, THERE));
