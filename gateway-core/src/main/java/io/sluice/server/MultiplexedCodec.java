@@ -8,6 +8,7 @@ import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameListener;
@@ -18,10 +19,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the codec of a client's connection, which counts the DATA frames that come. Frames that a client had sent on a stream before it learnt that the stream was reset are passed
- * over (RFC 9113, 5.1). Netty's codec resets a stream whose head is malformed without having opened it, and takes such frames for an error
- * of the connection, which ends all its other streams; to frames of other streams that were reset it answers with a reset each, and ends the
- * connection after many.
+ * Builds the codec of a client's connection, which counts the DATA frames that come and hands on no frames of unknown types. Frames that a
+ * client had sent on a stream before it learnt that the stream was reset are passed over (RFC 9113, 5.1). Netty's codec resets a stream
+ * whose head is malformed without having opened it, and takes such frames for an error of the connection, which ends all its other streams;
+ * to frames of other streams that were reset it answers with a reset each, and ends the connection after many.
  */
 final class MultiplexedCodec extends Http2FrameCodecBuilder {
     private final int streams;
@@ -55,15 +56,7 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
 
         @Override
         public void frameListener(Http2FrameListener listener) {
-            super.frameListener(new Http2FrameListenerDecorator(listener) {
-                @Override
-                public int onDataRead(
-                        ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean endOfStream)
-                        throws Http2Exception {
-                    unread.arrived(stream);
-                    return super.onDataRead(context, stream, data, padding, endOfStream);
-                }
-            });
+            super.frameListener(new Bounded(listener));
         }
 
         @Override
@@ -110,6 +103,27 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
             return past.isEnded(id)
                     ? Http2Exception.connectionError(Http2Error.STREAM_CLOSED, e, "stream %d has ended", id)
                     : e;
+        }
+
+        /** Sees each frame before the codec hands it on, and bounds what nobody has read. */
+        private final class Bounded extends Http2FrameListenerDecorator {
+
+            Bounded(Http2FrameListener listener) {
+                super(listener);
+            }
+
+            @Override
+            public int onDataRead(
+                    ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean endOfStream)
+                    throws Http2Exception {
+                unread.arrived(stream);
+                return super.onDataRead(context, stream, data, padding, endOfStream);
+            }
+
+            // RFC 9113, 5.5, wants them discarded. They would wait on their stream until it is read.
+            @Override
+            public void onUnknownFrame(
+                    ChannelHandlerContext context, byte type, int stream, Http2Flags flags, ByteBuf payload) {}
         }
     }
 }

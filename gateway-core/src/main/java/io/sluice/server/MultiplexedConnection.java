@@ -27,7 +27,10 @@ import java.io.IOException;
 final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     /** What a stream may send before it is read. */
     private static final int STREAM_WINDOW = 128 * 1024;
-    /** What all streams of a connection may send together before it is read: with {@link UnreadFrames} it bounds the memory. */
+    /**
+     * What all streams of a connection may send together before it is read: with {@link UnreadFrames} and {@link MultiplexedCodec}, which
+     * keeps no frames but those that windows count, it bounds the memory.
+     */
     private static final int CONNECTION_WINDOW = 1024 * 1024;
 
     private static final long NO_LIMIT = -1;
@@ -61,7 +64,8 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
                 .initialWindowSize(STREAM_WINDOW)
                 .maxHeaderListSize(terms.wireLimits().headBytes());
         UnreadFrames unread = new UnreadFrames();
-        // Netty ends connections that reset streams, or send empty frames, too often.
+        // Netty ends connections that reset streams, or send empty frames, too often, or take no answers to PING and
+        // SETTINGS.
         Http2FrameCodec codec = new MultiplexedCodec(terms.config().limits().streams(), unread)
                 .initialSettings(settings)
                 .gracefulShutdownTimeoutMillis(NO_LIMIT)
@@ -106,7 +110,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     public void handlerAdded(ChannelHandlerContext context) {
         listener.opened(this);
         idle();
-        // What has not been read is bounded by the windows.
+        // Bodies that have not been read are bounded by the windows; besides them only trailers wait, once a stream.
         channel.config().setAutoRead(true);
     }
 

@@ -8,6 +8,7 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -18,6 +19,7 @@ final class RawHttp2 implements AutoCloseable {
     static final int DATA = 0;
     static final int HEADERS = 1;
     static final int RST_STREAM = 3;
+    static final int PING = 6;
     static final int GO_AWAY = 7;
     static final int PROTOCOL_ERROR = 1;
     static final int FLOW_CONTROL_ERROR = 3;
@@ -34,6 +36,7 @@ final class RawHttp2 implements AutoCloseable {
     // GET https / of RFC 7541's static table, and the authority "a" as a literal.
     private static final byte[] REQUEST = {(byte) 0x82, (byte) 0x87, (byte) 0x84, 0x01, 1, 'a'};
 
+    private final Socket connection;
     private final SSLSocket socket;
     private final DataOutputStream out;
     private final DataInputStream in;
@@ -53,7 +56,9 @@ final class RawHttp2 implements AutoCloseable {
 
     /** @param settings identifiers of two bytes with values of four */
     RawHttp2(SSLContext trust, int port, byte[] settings) throws IOException {
-        socket = (SSLSocket) trust.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+        InetAddress gateway = InetAddress.getLoopbackAddress();
+        connection = new Socket(gateway, port);
+        socket = (SSLSocket) trust.getSocketFactory().createSocket(connection, "localhost", port, true);
         socket.setSoTimeout(10_000);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(new String[] {"h2"});
@@ -153,6 +158,19 @@ final class RawHttp2 implements AutoCloseable {
             throw new EOFException();
         }
         return new Frame(type, stream, payload);
+    }
+
+    /** Waits until the gateway has seen all that was sent. */
+    RawHttp2 ping() throws IOException {
+        frame(PING, 0, 0, new byte[8]).flush();
+        next(PING);
+        return this;
+    }
+
+    /** Ends the connection without a word. */
+    void cut() throws IOException {
+        connection.setSoLinger(true, 0);
+        connection.close();
     }
 
     @Override
