@@ -15,6 +15,7 @@ import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.sluice.wire.KeptBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * to frames of other streams that were reset it answers with a reset each, and ends the connection after many.
  */
 final class MultiplexedCodec extends Http2FrameCodecBuilder {
+    /** A part of a body keeps the buffer that it was read into, unless that is more than so many times as long: then it is copied. */
+    private static final int MOST_KEPT = 8;
+
     private final int streams;
     private final UnreadFrames unread;
 
@@ -117,7 +121,13 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
                     ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean endOfStream)
                     throws Http2Exception {
                 unread.arrived(stream);
-                return super.onDataRead(context, stream, data, padding, endOfStream);
+                boolean small = data.readableBytes() < KeptBytes.memoryOf(data) / MOST_KEPT;
+                ByteBuf own = small ? data.copy() : data.retain();
+                try {
+                    return super.onDataRead(context, stream, own, padding, endOfStream);
+                } finally {
+                    own.release();
+                }
             }
 
             // RFC 9113, 5.5, wants them discarded. They would wait on their stream until it is read.

@@ -12,7 +12,7 @@ import io.netty.util.collection.IntObjectMap;
 
 /**
  * Bounds the DATA frames that wait on all streams of a connection until they are read: a window counts the bytes in them, but each
- * takes about 80 bytes besides. On the connection's event loop.
+ * takes about 80 bytes besides, or 200 where it was copied. On the connection's event loop.
  */
 final class UnreadFrames {
     /** The windows are full before, unless frames have less than 32 bytes on average. */

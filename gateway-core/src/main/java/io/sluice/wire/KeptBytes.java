@@ -13,6 +13,15 @@ public final class KeptBytes implements AutoCloseable {
     private final ShortTail tail = new ShortTail();
     private long bytes;
 
+    /** How much memory a part keeps, in bytes: that of the buffer which it is a slice of. */
+    public static int memoryOf(ByteBuf part) {
+        ByteBuf memory = part;
+        for (ByteBuf around = part.unwrap(); around != null; around = around.unwrap()) {
+            memory = around;
+        }
+        return memory.capacity();
+    }
+
     /** Keeps the readable bytes of a part, which stays the caller's as it is. */
     public void add(ByteBuf lent) {
         int length = lent.readableBytes();

@@ -21,11 +21,7 @@ final class ShortTail {
 
     /** Whether a part has less than half of the memory that it would keep. */
     static boolean isSmallPart(ByteBuf part) {
-        ByteBuf memory = part;
-        for (ByteBuf around = part.unwrap(); around != null; around = around.unwrap()) {
-            memory = around;
-        }
-        return part.readableBytes() < memory.capacity() / 2;
+        return part.readableBytes() < KeptBytes.memoryOf(part) / 2;
     }
 
     /** Copies the readable bytes of a part, which stays the caller's; returns the block that is to be the row's next part, null if there is none. */

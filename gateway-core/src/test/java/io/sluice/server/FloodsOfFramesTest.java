@@ -3,6 +3,7 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.Http2FrameTypes;
@@ -46,6 +47,18 @@ class FloodsOfFramesTest {
         http2.channel().writeInbound(frame);
         assertThat(http2.failure()).isNull();
         assertThat(frame.refCnt()).isZero();
+    }
+
+    /** A part of a buffer keeps all of it. */
+    @Test
+    void leaveNoneOfTheirBytesBesideASmallBody() {
+        http2.withStreams(false).begin().request(FIRST, false);
+        ByteBuf read = Unpooled.buffer()
+                .writeBytes(EmbeddedHttp2.frame(Http2FrameTypes.DATA, 0, FIRST, (byte) 'x'))
+                .writeBytes(EmbeddedHttp2.frame(UNKNOWN, 0, FIRST, new byte[LONGEST]));
+        http2.channel().writeInbound(read);
+        assertThat(http2.failure()).isNull();
+        assertThat(read.refCnt()).isZero();
     }
 
     @Test
