@@ -26,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * to frames of other streams that were reset it answers with a reset each, and ends the connection after many.
  */
 final class MultiplexedCodec extends Http2FrameCodecBuilder {
+    /**
+     * How many SETTINGS a client may send in all. Each may leave three bytes in Netty's codec until the next head is written; real clients
+     * send a few.
+     */
+    static final int MOST_SETTINGS = 10_000;
     /** A part of a body keeps the buffer that it was read into, unless that is more than so many times as long: then it is copied. */
     private static final int MOST_KEPT = 8;
 
@@ -50,6 +55,7 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
 
         private final PastStreams past;
         private final UnreadFrames unread;
+        private int settings;
 
         PassingOver(Http2ConnectionDecoder decoder, PastStreams past, UnreadFrames unread) {
             super(decoder);
@@ -128,6 +134,16 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
                 } finally {
                     own.release();
                 }
+            }
+
+            @Override
+            public void onSettingsRead(ChannelHandlerContext context, Http2Settings changed) throws Http2Exception {
+                settings++;
+                if (settings > MOST_SETTINGS) {
+                    throw Http2Exception.connectionError(
+                            Http2Error.ENHANCE_YOUR_CALM, "more than %d SETTINGS came", MOST_SETTINGS);
+                }
+                super.onSettingsRead(context, changed);
             }
 
             // RFC 9113, 5.5, wants them discarded. They would wait on their stream until it is read.

@@ -88,6 +88,15 @@ class FloodsOfFramesTest {
     }
 
     @Test
+    void endTheConnectionIfTheyAreSettings() {
+        http2.withStreams(false).begin();
+        http2.sendMany(MultiplexedCodec.MOST_SETTINGS - 1, Http2FrameTypes.SETTINGS, 0);
+        assertThat(http2.codes(RawHttp2.GO_AWAY)).isEmpty();
+        http2.sendMany(1, Http2FrameTypes.SETTINGS, 0);
+        assertThat(http2.codes(RawHttp2.GO_AWAY)).containsExactly(RawHttp2.ENHANCE_YOUR_CALM);
+    }
+
+    @Test
     void endTheConnectionIfTheyAreEmptyParts() {
         http2.withStreams(false).begin().request(FIRST, false);
         http2.sendMany(3, Http2FrameTypes.DATA, FIRST);
