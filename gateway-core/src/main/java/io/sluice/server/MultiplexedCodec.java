@@ -146,6 +146,17 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
                 super.onSettingsRead(context, changed);
             }
 
+            @Override
+            public void onRstStreamRead(ChannelHandlerContext context, int id, long code) throws Http2Exception {
+                super.onRstStreamRead(context, id, code);
+                // As the codec does after this: a channel that is closed before answers the reset with another.
+                Http2Stream stream = connection().stream(id);
+                if (stream != null) {
+                    stream.close();
+                }
+                unread.drop(id);
+            }
+
             // RFC 9113, 5.5, wants them discarded. They would wait on their stream until it is read.
             @Override
             public void onUnknownFrame(

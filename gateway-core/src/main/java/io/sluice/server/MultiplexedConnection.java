@@ -195,6 +195,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         deadline.close();
+        unread.dropAll();
         listener.closed(this);
     }
 

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import java.util.List;
 
 /**
  * Bounds the DATA frames that wait on all streams of a connection until they are read: a window counts the bytes in them, but each
@@ -39,10 +40,23 @@ final class UnreadFrames {
         unread++;
     }
 
+    /** A client has reset a stream: what waits is dropped, and whoever reads it is told by the end of the channel. */
+    void drop(int stream) {
+        Reader reader = readers.get(stream);
+        if (reader != null) {
+            reader.drop();
+        }
+    }
+
+    /** The connection is gone: as if its client had reset all streams. */
+    void dropAll() {
+        List.copyOf(readers.values()).forEach(Reader::drop);
+    }
+
     /** Makes the first handler of a stream, which sees the frames that are read. */
     ChannelHandler of(Http2StreamChannel stream) {
         int id = stream.stream().id();
-        Reader reader = new Reader();
+        Reader reader = new Reader(stream);
         readers.put(id, reader);
         stream.closeFuture().addListener(closed -> {
             readers.remove(id);
@@ -53,7 +67,17 @@ final class UnreadFrames {
     }
 
     private final class Reader extends ChannelInboundHandlerAdapter {
+        private final Http2StreamChannel stream;
         private int unread;
+
+        Reader(Http2StreamChannel stream) {
+            this.stream = stream;
+        }
+
+        // By itself a channel ends only when all that waits on it has been read.
+        void drop() {
+            stream.unsafe().closeForcibly();
+        }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {

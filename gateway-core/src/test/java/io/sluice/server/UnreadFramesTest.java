@@ -56,6 +56,17 @@ class UnreadFramesTest {
         assertThat(http2.codes(RawHttp2.GO_AWAY)).isEmpty();
     }
 
+    @Test
+    void areDroppedOnceTheirStreamIsReset() {
+        http2.withStreams(false).begin().request(FIRST, false);
+        data(FIRST, 3);
+        http2.send(Http2FrameTypes.RST_STREAM, 0, FIRST, (byte) 0, (byte) 0, (byte) 0, (byte) 8);
+        assertThat(http2.opened().isOpen()).isFalse();
+        assertThat(http2.codes(RawHttp2.RST_STREAM))
+                .as("RFC 9113, 5.4.2: no reset answers a reset")
+                .isEmpty();
+    }
+
     private void data(int stream, int frames) {
         http2.sendMany(frames, Http2FrameTypes.DATA, stream, (byte) 'x');
     }
