@@ -86,6 +86,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         channel.pipeline().addLast(connection);
         connection.widen();
         connection.refuseOwn();
+        connection.leaveIfUnwanted();
     }
 
     private void widen() {
@@ -135,11 +136,16 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
 
     private void ended() {
         streams--;
-        if (listener.stopping()) {
-            leave();
-        }
+        leaveIfUnwanted();
         if (streams == 0) {
             idle();
+        }
+    }
+
+    // The listener may have changed during the handshake, or have refused a request of the client for its certificate.
+    private void leaveIfUnwanted() {
+        if (listener.stopping() || !peer.isAcceptedBy(listener.terms())) {
+            leave();
         }
     }
 

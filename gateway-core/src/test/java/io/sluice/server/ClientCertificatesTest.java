@@ -32,6 +32,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.assertj.core.api.Assertions;
+import org.awaitility.Awaitility;
 import org.bouncycastle.asn1.x509.CRLReason;
 import org.bouncycastle.cert.jcajce.JcaX509v2CRLBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
@@ -304,6 +305,21 @@ class ClientCertificatesTest {
 
             // Then
             assertThat(idle.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void endsAConnectionOfHttp2WhoseHandshakeWasUnderWayAsTheAuthoritiesChanged() throws Exception {
+        try (TestGateway gateway = gateway(ca(), "http2: true");
+                RawHttp2 alice = new RawHttp2(context("alice"), gateway.port())) {
+            Awaitility.await().until(() -> gateway.gateway().connections() == 1);
+
+            // When
+            gateway.change(yaml("ca: " + files.resolve("other.pem"), "http2: true"));
+            alice.flush();
+
+            // Then
+            assertThat(alice.next(RawHttp2.GO_AWAY).code()).isZero();
         }
     }
 
