@@ -44,6 +44,8 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
     private final Deadline deadline;
     private int streams;
     private boolean stopped;
+    /** Its channel is closed. */
+    private boolean gone;
 
     private MultiplexedConnection(
             ListenerContext listener, Channel channel, Peer peer, Http2Connection connection, UnreadFrames unread) {
@@ -136,6 +138,9 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
 
     private void ended() {
         streams--;
+        if (gone) {
+            return;
+        }
         leaveIfUnwanted();
         if (streams == 0) {
             idle();
@@ -200,6 +205,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
+        gone = true;
         deadline.close();
         unread.dropAll();
         listener.closed(this);

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Connections of HTTP/2 without sockets, of a double of the listener. */
 class MultiplexedConnectionTest {
     private static final int FIRST = EmbeddedHttp2.FIRST;
+    private static final byte[] NO_WINDOW = {0, 4, 0, 0, 0, 0};
     private static final ClientTrust TRUST = new ClientTrust(Set.of(), null, true);
 
     private final EmbeddedHttp2 http2 = new EmbeddedHttp2();
@@ -77,6 +78,18 @@ class MultiplexedConnectionTest {
         List<RawHttp2.Frame> frames = http2.got();
         assertThat(frames).filteredOn(frame -> frame.type() == RawHttp2.HEADERS).hasSize(2);
         assertThat(frames).noneMatch(frame -> frame.type() == RawHttp2.GO_AWAY);
+    }
+
+    @Test
+    void setsNoTimerOnceItIsGone() {
+        begin(null);
+        http2.begin(NO_WINDOW).request(FIRST, true);
+        assertThat(channel.runScheduledPendingTasks()).isPositive();
+
+        channel.unsafe().close(channel.newPromise());
+        channel.runPendingTasks();
+
+        assertThat(channel.runScheduledPendingTasks()).isEqualTo(-1);
     }
 
     private void begin(ClientTrust shownTo) {
