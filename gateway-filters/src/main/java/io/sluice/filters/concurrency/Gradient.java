@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gradient {
 
-    /** Requests of a window. The mean of their latencies makes one step, unless the cluster refused one of them. */
+    /** Requests of a window. The mean of their latencies makes one step, unless a refusal counted or most of them were refused. */
     static final int WINDOW = 20;
 
     /** Of how many steps the long-term latency is the exponential mean. */
@@ -32,7 +32,8 @@ final class Gradient {
     private double longTerm;
     private int steps;
     private long sum;
-    private int samples;
+    private int answers;
+    private int refusals;
     private boolean full;
     private boolean refused;
     /** The one key whose requests were refused in this window, and did not count yet; null if there is none. */
@@ -57,7 +58,7 @@ final class Gradient {
      */
     void sample(long nanos, int inFlight) {
         sum += nanos;
-        samples++;
+        answers++;
         full |= inFlight * 2 >= limit;
         endWindow();
     }
@@ -71,23 +72,22 @@ final class Gradient {
     void refusal(Object key, boolean alone) {
         if (!alone && (refusedKey == null || refusedKey.equals(key))) {
             refusedKey = key;
-            return;
-        }
-        if (!refused) {
+        } else if (!refused) {
             refused = true;
             limit = Math.max(least, limit * BACKOFF);
         }
-        samples++;
+        refusals++;
         endWindow();
     }
 
     // Beside refusals, which are no latencies, answers are of a cluster that is full.
     private void endWindow() {
-        if (samples < WINDOW) {
+        if (answers + refusals < WINDOW) {
             return;
         }
-        if (!refused) {
-            step((double) sum / samples);
+        // Refusals that do not count have no latency, and beside many of them the few answers say little.
+        if (!refused && answers >= refusals) {
+            step((double) sum / answers);
         }
         clear();
     }
@@ -109,7 +109,8 @@ final class Gradient {
 
     private void clear() {
         sum = 0;
-        samples = 0;
+        answers = 0;
+        refusals = 0;
         full = false;
         refused = false;
         refusedKey = null;

@@ -64,7 +64,7 @@ class GradientTest {
     @Test
     void oneKeysRefusalsShrinkNothingUntilAnotherKeysRequestIsRefusedInTheSameWindow() {
         windows(100, 1_000_000, 100);
-        for (int i = 0; i < 10 * Gradient.WINDOW; i++) {
+        for (int i = 0; i < 10 * Gradient.WINDOW + 1; i++) {
             gradient.refusal("a", false);
         }
         assertThat(gradient.limit()).isEqualTo(100);
