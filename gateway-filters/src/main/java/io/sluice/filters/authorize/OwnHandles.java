@@ -28,6 +28,8 @@ final class OwnHandles {
     /** Elasticsearch from 8.16 on repeats the id of an asynchronous search there. */
     private static final String ASYNC_ID = "X-Elasticsearch-Async-Id";
 
+    private static final int FAILURES = 300;
+
     private final HandleSealer sealer;
     private final String owner;
     private final Access access;
@@ -97,7 +99,7 @@ final class OwnHandles {
 
     /**
      * The plan for the answer, also for one that says that something failed: it may have the id of what did. One that is not JSON goes on as it
-     * is: the user cannot continue what it names.
+     * is: the user cannot continue what it names. A failure that does not say what it is comes from a proxy.
      *
      * @param kind of the member {@code id} of the answer; null if that is no id of what is open
      */
@@ -107,7 +109,8 @@ final class OwnHandles {
         }
         String async = head.headers().get(ASYNC_ID);
         ResponseHead sealed = async == null ? head : head.withHeader(ASYNC_ID, seal(HandleKind.ASYNC_SEARCH, async));
-        return JsonTypes.isForeign(head.headers())
+        boolean ofProxy = head.status() >= FAILURES && !head.headers().contains("Content-Type");
+        return ofProxy || JsonTypes.isForeign(head.headers())
                 ? new ResponsePlan.Head(sealed)
                 : new ResponsePlan.Json(sealed, new SealedAnswer(this, kind));
     }

@@ -169,6 +169,7 @@ final class ApartPlans {
                         references,
                         new TenantSearches.Kind(
                                 true,
+                                false,
                                 BodyPlans.isFiltered(sent.target()),
                                 null,
                                 points,

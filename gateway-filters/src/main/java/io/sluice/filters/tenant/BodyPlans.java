@@ -38,6 +38,7 @@ final class BodyPlans {
      * @param body kind of the body
      * @param layout of the request's indices
      * @param namesEach whether only the index names in the body identify the tenant
+     * @param sendsPlain whether the URL's indices are sent as plain names where they are wildcards
      * @param only member that all parts must be for, if the URL is valid for one index only; null if any index will do
      * @param references of the body
      */
@@ -45,6 +46,7 @@ final class BodyPlans {
             BodyKind body,
             Layout layout,
             boolean namesEach,
+            boolean sendsPlain,
             @Nullable Member only,
             RequestReferences references) {}
 
@@ -128,6 +130,7 @@ final class BodyPlans {
                         references,
                         new TenantSearches.Kind(
                                 request.namesEach(),
+                                request.sendsPlain(),
                                 isFiltered(head.target()),
                                 request.only(),
                                 points,

@@ -2,7 +2,6 @@ package io.sluice.filters.tenant;
 
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonKind;
-import org.jspecify.annotations.Nullable;
 
 /** What states of indices the wildcards of a header of {@code _msearch} are for: a text, or a list of texts. For one header. */
 final class HeaderStates {
@@ -12,19 +11,22 @@ final class HeaderStates {
 
     private static final String STATES = "expand_wildcards";
 
-    /** With commas between them; null if the header does not say any. */
-    private @Nullable String said;
+    private final WildcardStates states = new WildcardStates();
+    private boolean said;
 
     /** Takes notice of the next value of the header. */
     void note(JsonCursor at) {
         if (at.depth() == 0 || !at.nameAtIs(1, STATES) || at.kind() == JsonKind.NULL) {
             return;
         }
-        said = (said == null ? "" : said) + (at.kind().isContainer() ? "" : "," + at.text());
+        said = true;
+        if (!at.kind().isContainer()) {
+            states.add(at.text());
+        }
     }
 
     /** Whether wildcards are for fewer states than plain names are. */
     boolean areFewer() {
-        return said != null && WildcardStates.areFewerInSearch(said);
+        return said && !states.haveOpen();
     }
 }

@@ -260,6 +260,7 @@ final class PlacePlans {
                 endpoint.body(),
                 passing.layout(),
                 passing.namesEach(),
+                endpoint.body() == BodyKind.MSEARCH && member.names().sendsPlain(route.indices(head.target())),
                 query.bound() ? query.member() : null,
                 references);
         RequestHead sent = head.withTarget(target);

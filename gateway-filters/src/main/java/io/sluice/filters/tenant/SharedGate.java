@@ -58,7 +58,7 @@ final class SharedGate {
     }
 
     private void look() {
-        watches.values().forEach(watch -> watch.lookIfDue(context.clock().instant()));
+        watches.values().forEach(watch -> watch.lookIfDue(context.steadyClock().instant()));
     }
 
     private long unfit() {

@@ -68,13 +68,19 @@ final class TenantSearches implements LineVisitor {
      * Properties of an {@code _msearch} that its URL determines.
      *
      * @param namesEach whether each header must name its indices, because only they identify the tenant
+     * @param sendsPlain whether the URL's indices, which a header without any is for, are sent as plain names where they are wildcards
      * @param filtered whether responses may be omitted, so that their order no longer identifies their search
      * @param only member that all searches must then be for; null if the first search determines it
      * @param points in time that the searches read
      * @param alike whether all shards must be asked alike, see {@link SortedSearches}
      */
     record Kind(
-            boolean namesEach, boolean filtered, @Nullable Member only, PointsInTime points, Predicate<Member> alike) {}
+            boolean namesEach,
+            boolean sendsPlain,
+            boolean filtered,
+            @Nullable Member only,
+            PointsInTime points,
+            Predicate<Member> alike) {}
 
     /**
      * Makes the visitor of one body.
@@ -143,7 +149,7 @@ final class TenantSearches implements LineVisitor {
         if (routed && member.ids().routing() != null) {
             return refusal(line, "the tenant's name is the routing in this layout");
         }
-        boolean sendsPlain = indices.areThere() ? plain : member.names().sendsPlain(null);
+        boolean sendsPlain = indices.areThere() ? plain : kind.sendsPlain();
         if (sendsPlain && states.areFewer()) {
             return refusal(line, HeaderStates.WHY);
         }

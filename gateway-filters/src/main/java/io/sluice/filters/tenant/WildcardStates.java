@@ -8,6 +8,7 @@ import java.util.Set;
 /**
  * What states of indices wildcards are for ({@code expand_wildcards}). Servers find a plain name in any state, so that a
  * wildcard which is sent as plain names (see {@link IndexNames#sendsPlain}) must be for the states in which the request does something.
+ * Not thread-safe.
  */
 final class WildcardStates {
 
@@ -20,17 +21,22 @@ final class WildcardStates {
         CLOSED
     }
 
-    private WildcardStates() {}
+    private final Set<State> states = EnumSet.noneOf(State.class);
 
     /** Whether wildcards are for fewer states than plain names are. */
     static boolean areFewer(RequestHead head) {
         String text = head.target().parameter("expand_wildcards");
-        return text != null && !of(text).containsAll(needed(head));
+        if (text == null) {
+            return false;
+        }
+        WildcardStates said = new WildcardStates();
+        said.add(text);
+        return !said.states.containsAll(needed(head));
     }
 
-    /** Whether the wildcards of a search with these states are for fewer than plain names are. */
-    static boolean areFewerInSearch(String text) {
-        return !of(text).contains(State.OPEN);
+    /** Whether open indices are among them. */
+    boolean haveOpen() {
+        return states.contains(State.OPEN);
     }
 
     private static Set<State> needed(RequestHead head) {
@@ -41,9 +47,8 @@ final class WildcardStates {
         return changes ? EnumSet.allOf(State.class) : EnumSet.of(State.OPEN);
     }
 
-    // From left to right, as servers do.
-    private static Set<State> of(String text) {
-        Set<State> states = EnumSet.noneOf(State.class);
+    /** Adds states with commas between them, or takes all away, from left to right as servers do. */
+    void add(String text) {
         for (String state : text.split(",")) {
             switch (state) {
                 case "all" -> states.addAll(EnumSet.allOf(State.class));
@@ -53,6 +58,5 @@ final class WildcardStates {
                 default -> {}
             }
         }
-        return states;
     }
 }

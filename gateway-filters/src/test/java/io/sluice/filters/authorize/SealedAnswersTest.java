@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.testkit.HarnessResult;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,6 +68,18 @@ class SealedAnswersTest extends HandlesTest {
 
         assertThat(result.status()).isEqualTo(status);
         assertThat(result.body()).isEqualTo(answer);
+    }
+
+    @Test
+    void leavesThePageOfAProxyThatDoesNotSayItsTypeAsItIs() {
+        byte[] page = "<html>busy</html>".getBytes(StandardCharsets.UTF_8);
+
+        HarnessResult result = by(ANN, "POST", "/logs-1/_async_search")
+                .upstream(new Reply(503, Headers.empty(), page))
+                .send();
+
+        assertThat(result.status()).isEqualTo(503);
+        assertThat(result.body()).isEqualTo("<html>busy</html>");
     }
 
     /** Servers store documents as they come, also such as are no JSON: one of them kept everybody from reading its index by scrolls. */

@@ -105,6 +105,22 @@ class PlainNamesTest extends AcmeTest {
     }
 
     @Test
+    void readsTheStatesOfAHeaderWithoutIndicesForThoseOfThePath() {
+        String searches = "{\"expand_wildcards\":\"none\"}\n{}\n";
+
+        assertRelayed("POST", "/logs/_msearch", searches);
+        assertRelayed("POST", "/m*/_msearch", searches);
+        assertDenied(acme("POST", "/l*/_msearch").body(searches).everySplit());
+    }
+
+    @Test
+    void readsLongListsOfStatesOnce() {
+        String states = "\"none\",".repeat(100_000) + "\"open\"";
+
+        assertRelayed("POST", "/_msearch", "{\"index\":\"l*\",\"expand_wildcards\":[" + states + "]}\n{}\n");
+    }
+
+    @Test
     void forgetsTheStatesOfOneHeaderInTheNext() {
         assertRelayed(
                 "POST",
