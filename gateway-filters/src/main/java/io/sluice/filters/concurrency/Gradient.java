@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gradient {
 
-    /** Requests of a window. The mean of their latencies makes one step, unless a refusal counted or most of them were refused. */
+    /** So many answers make one step, by the mean of their latencies; among so many requests one refusal counts. */
     static final int WINDOW = 20;
 
     /** Of how many steps the long-term latency is the exponential mean. */
@@ -33,7 +33,9 @@ final class Gradient {
     private int steps;
     private long sum;
     private int answers;
-    private int refusals;
+    /** Requests of the window, answered or refused. */
+    private int ended;
+
     private boolean full;
     private boolean refused;
     /** The one key whose requests were refused in this window, and did not count yet; null if there is none. */
@@ -60,7 +62,11 @@ final class Gradient {
         sum += nanos;
         answers++;
         full |= inFlight * 2 >= limit;
-        endWindow();
+        if (answers >= WINDOW && !refused) {
+            step((double) sum / answers);
+            forgetAnswers();
+        }
+        end();
     }
 
     /**
@@ -76,20 +82,27 @@ final class Gradient {
             refused = true;
             limit = Math.max(least, limit * BACKOFF);
         }
-        refusals++;
-        endWindow();
+        end();
     }
 
-    // Beside refusals, which are no latencies, answers are of a cluster that is full.
-    private void endWindow() {
-        if (answers + refusals < WINDOW) {
+    private void end() {
+        ended++;
+        if (ended < WINDOW) {
             return;
         }
-        // Refusals that do not count have no latency, and beside many of them the few answers say little.
-        if (!refused && answers >= refusals) {
-            step((double) sum / answers);
+        // Beside refusals, which are no latencies, answers are of a cluster that is full.
+        if (refused) {
+            forgetAnswers();
         }
-        clear();
+        ended = 0;
+        refused = false;
+        refusedKey = null;
+    }
+
+    private void forgetAnswers() {
+        sum = 0;
+        answers = 0;
+        full = false;
     }
 
     private void step(double latest) {
@@ -105,14 +118,5 @@ final class Gradient {
             double next = limit * gradient + Math.sqrt(limit);
             limit = Math.min(most, Math.max(least, limit * (1 - SMOOTHING) + next * SMOOTHING));
         }
-    }
-
-    private void clear() {
-        sum = 0;
-        answers = 0;
-        refusals = 0;
-        full = false;
-        refused = false;
-        refusedKey = null;
     }
 }

@@ -73,8 +73,27 @@ class GradientTest {
         assertThat(gradient.limit()).isEqualTo(90);
 
         windows(100, 1_000_000, 100);
+        gradient.refusal("a", false);
+        windows(1, 1_000_000, 10);
         gradient.refusal("b", false);
         assertThat(gradient.limit()).isEqualTo(100);
+    }
+
+    @Test
+    void refusalsThatDoNotCountKeepTheLimitFromNeitherGrowingNorShrinking() {
+        for (int i = 0; i < 100 * Gradient.WINDOW; i++) {
+            gradient.refusal("a", false);
+            gradient.refusal("a", false);
+            gradient.sample(1_000_000, 100);
+        }
+        assertThat(gradient.limit()).isEqualTo(100);
+
+        for (int i = 0; i < 10 * Gradient.WINDOW; i++) {
+            gradient.refusal("a", false);
+            gradient.refusal("a", false);
+            gradient.sample(100_000_000, 100);
+        }
+        assertThat(gradient.limit()).isLessThan(50);
     }
 
     /** Refusals are no latencies, and the few answers beside them are of a cluster that is full. */
