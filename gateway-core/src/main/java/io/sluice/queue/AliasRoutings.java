@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 /** What aliases add to the routing of writes to their indices, as a cluster says now. Not thread-safe. */
 final class AliasRoutings {
     private static final int ASKED_AT_ONCE = 20;
+    private static final int BAD_REQUEST = 400;
     private static final Logger LOG = LoggerFactory.getLogger(AliasRoutings.class);
     private static final ForeignJson JSON = new ForeignJson(ForeignJson.rules().build());
 
@@ -45,24 +46,37 @@ final class AliasRoutings {
         AliasRoutings routings = new AliasRoutings();
         List<String> all = new ArrayList<>(names);
         for (int i = 0; i < all.size(); i += ASKED_AT_ONCE) {
-            String some = all.subList(i, Math.min(all.size(), i + ASKED_AT_ONCE)).stream()
-                    .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
-                    .collect(Collectors.joining(","));
-            routings.ask(cluster, RequestTarget.parse("/_alias/" + some), bounds);
+            routings.ask(cluster, all.subList(i, Math.min(all.size(), i + ASKED_AT_ONCE)), bounds);
         }
         return routings;
     }
 
-    private void ask(ClusterReader cluster, RequestTarget target, ClusterReader.Bounds bounds) throws IOException {
+    private void ask(ClusterReader cluster, List<String> some, ClusterReader.Bounds bounds) throws IOException {
+        if (isAnswered(cluster, some, bounds) || some.size() == 1) {
+            return;
+        }
+        ask(cluster, some.subList(0, some.size() / 2), bounds);
+        ask(cluster, some.subList(some.size() / 2, some.size()), bounds);
+    }
+
+    /** Whether the cluster says what it knows; not so if names or answer are too long together. */
+    private boolean isAnswered(ClusterReader cluster, List<String> some, ClusterReader.Bounds bounds)
+            throws IOException {
+        String names = some.stream()
+                .map(name -> URLEncoder.encode(name, StandardCharsets.UTF_8))
+                .collect(Collectors.joining(","));
         try {
-            ClusterResponse answer = cluster.send("GET", target, null, new byte[0], bounds);
+            ClusterResponse answer =
+                    cluster.send("GET", RequestTarget.parse("/_alias/" + names), null, new byte[0], bounds);
             if (ConflictCheck.isToBeAskedAgain(answer.status())) {
                 throw new IOException("aliases were not read: status " + answer.status());
             }
             // Also with 404, as some of the names may be none; another refusal says nothing of any.
             add(JSON.tree(answer.body()));
+            return answer.status() != BAD_REQUEST;
         } catch (AnswerTooLongException | JsonProcessingException e) {
             LOG.atDebug().setCause(e).log("aliases cannot be read");
+            return false;
         }
     }
 

@@ -150,7 +150,7 @@ final class ConflictCheck {
         CompletableFuture<List<Verdict>> told = new CompletableFuture<>();
         Thread.ofVirtual().name("sluice-queue-look").start(() -> {
             try {
-                told.complete(lookAtAll(placed(all)));
+                told.complete(lookAtAll(all));
             } catch (IOException | RuntimeException | Error e) {
                 told.completeExceptionally(e);
             }
@@ -223,10 +223,11 @@ final class ConflictCheck {
         return !isDateMath && !each.name().equals(each.index());
     }
 
-    private List<Verdict> lookAtAll(List<Wanted> all) throws IOException {
+    private List<Verdict> lookAtAll(List<Wanted> wanted) throws IOException {
         List<Verdict> verdicts = new ArrayList<>();
         turn.acquireUninterruptibly();
         try {
+            List<Wanted> all = placed(wanted);
             int from = 0;
             while (from < all.size()) {
                 int to = from + 1;
