@@ -9,7 +9,8 @@ final class AggregationPlaces {
         this.places = places;
     }
 
-    void fill(Place aggregations, Place hits) {
+    /** Fills the place of named aggregations, and makes that of named sources of buckets, each an aggregation without a name of its own. */
+    Place fill(Place aggregations, Place hits) {
         Place query = places.query();
         Place several =
                 places.plain().to(places.namedByClient(query), "filters").to(places.repeated(), "separator");
@@ -24,9 +25,9 @@ final class AggregationPlaces {
                 .to(several, "adjacency_matrix")
                 .to(filters(query), "filters")
                 .to(hits, "top_hits");
-        // The source of a composite is an aggregation without a name of its own.
-        Place source = places.made(new Place(Role.SOURCE, any));
-        any.to(places.named(source), "sources").to(any, "terms", "value", "weight", "fields");
+        Place sources = places.named(places.made(new Place(Role.SOURCE, any)));
+        any.to(sources, "sources").to(any, "terms", "value", "weight", "fields");
+        return sources;
     }
 
     // Named filters, or a list of filters without names.

@@ -67,6 +67,11 @@ record Endpoint(Form form, PathPattern path) {
             };
         }
 
+        /** Whether the body names indices. */
+        boolean namesIndicesInside() {
+            return this == MSEARCH || this == REINDEX || this == ANY_JSON;
+        }
+
         /** Whether only scripts matter. */
         boolean runsScriptsOnly() {
             return switch (this) {

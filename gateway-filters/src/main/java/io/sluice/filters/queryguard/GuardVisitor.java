@@ -114,7 +114,7 @@ final class GuardVisitor implements JsonVisitor {
             return null;
         }
         // A name is taken for what it may be where nothing is known of what is around it.
-        boolean any = parent == Places.ALL.unknownBody();
+        boolean any = Places.ALL.isUnknown(parent);
         Reply refusal = null;
         if (any || parent.role() == Role.QUERY) {
             refusal = judge.type(GuardRule.Types::queries, at.name(), at::place);

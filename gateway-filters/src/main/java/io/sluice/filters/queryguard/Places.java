@@ -19,6 +19,8 @@ final class Places {
 
     private final List<Place> made = new ArrayList<>();
     private final Place unknown = made(new Place(Role.PLAIN));
+    private final Place unknownBody = made(new Place(Role.PLAIN));
+    private final Place namedIndices = made(new Place(Role.INDICES, unknownBody));
     private final Place skipped = made(new Place(Role.SKIPPED));
     private final Place script = made(new Place(Role.SCRIPT));
     private final Place repeated = role(Role.REPEATED);
@@ -51,7 +53,7 @@ final class Places {
         new QueryPlaces(this).fill(query);
         Place sort = sort();
         fillHits(sort);
-        new AggregationPlaces(this).fill(aggregations, hits);
+        Place sources = new AggregationPlaces(this).fill(aggregations, hits);
         this.search = wholeSearch();
         this.queryOnly = plain().to(query, "query", "index_filter")
                 .to(runtime(), "runtime_mappings", "derived")
@@ -77,12 +79,13 @@ final class Places {
         this.ratedSearches =
                 plain().to(rated, "requests").to(unreadable, "templates").to(named(metric), "metric");
         this.searchHeader = made(new Place(Role.PLAIN, skipped)).to(role(Role.INDICES), "index", "indices");
-        unknown();
+        fillUnknown();
+        fillUnknownBody(sources);
         made.forEach(Place::seal);
     }
 
     // A name is read in the way in which most places read it.
-    private void unknown() {
+    private void fillUnknown() {
         unknown.to(repeated, "_name", "pre_tags", "post_tags")
                 .to(script, "script", "init_script", "map_script", "combine_script", "reduce_script", "inline_script")
                 .to(
@@ -121,6 +124,25 @@ final class Places {
                         query, "query_string", "simple_query_string", "multi_match", "function_score", "script_score");
         // What stands where a query is expected may be one of a plugin, or a whole search.
         query.toMissingOf(unknown);
+    }
+
+    // Aggregations and the like may have such a name too, so what is inside counts.
+    private void fillUnknownBody(Place sources) {
+        unknownBody
+                .toAllOf(unknown)
+                .to(sources, "group_by")
+                .to(namedIndices, "index", "indices", "indexes", "source_index", "input_index", "index_name");
+        namedIndices.toAllOf(unknownBody);
+    }
+
+    /** Whether nothing is known of what stands around this place's members, but that they may be queries or aggregations. */
+    boolean isUnknown(Place place) {
+        return place == unknown || place == unknownBody || place == namedIndices;
+    }
+
+    /** What is not known. */
+    Place unknown() {
+        return unknown;
     }
 
     /** Makes a place whose other members are unknown. */
@@ -163,9 +185,9 @@ final class Places {
         return minimum;
     }
 
-    /** Any JSON in which names of queries and scripts count wherever they stand. */
-    Place unknownBody() {
-        return unknown;
+    /** Any JSON in which names of queries and scripts count wherever they stand, and the indices that are searched outside of queries. */
+    Place anyJson() {
+        return unknownBody;
     }
 
     Place skipped() {

@@ -166,7 +166,7 @@ final class QueryGuardFilter implements Filter {
 
     private static RequestPlan body(
             Endpoint.Form form, RequestHead head, Judge judge, Page page, IndexExpression indices) {
-        boolean named = judge.watches(Kind.INDICES) && (form == Endpoint.Form.MSEARCH || form == Endpoint.Form.REINDEX);
+        boolean named = judge.watches(Kind.INDICES) && form.namesIndicesInside();
         Place root = root(form);
         if (root == null || !judge.rules().readsBodies() && !named) {
             return new RequestPlan.Head(head);
@@ -196,7 +196,7 @@ final class QueryGuardFilter implements Filter {
             case BY_QUERY -> places.byQuery();
             case REINDEX -> places.reindex();
             case RATED -> places.ratedSearches();
-            case ANY_JSON -> places.unknownBody();
+            case ANY_JSON -> places.anyJson();
             case SCROLL -> places.scroll();
             case UPDATE, BULK, SCRIPT, RUN_SCRIPT, SIMULATION, TEXT, TERM_VECTORS -> null;
         };

@@ -149,8 +149,7 @@ final class QueryPlaces {
 
     private Place intervals() {
         Place skipped = places.skipped();
-        Place source =
-                places.made(new Place(Role.INTERVALS, places.unknownBody())).to(places.repeated(), "_name");
+        Place source = places.made(new Place(Role.INTERVALS, places.unknown())).to(places.repeated(), "_name");
         Place filter = others(Role.PLAIN, source).to(places.script(), "script");
         source.to(others(Role.PLAIN, skipped).to(filter, "filter").to(matched, "query"), "match")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PREFIX), "prefix"), "prefix")

@@ -36,6 +36,7 @@ class GuardedEndpointsTest {
                 "/_watcher/watch/_execute | {'watch':{'condition':{'script':{'source':'1'}}}}",
                 "/_ml/datafeeds/_preview | {'datafeed_config':{'script_fields':{'a':{'script':'1'}}}}",
                 "/_transform/_preview | {'pivot':{'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}}",
+                "/_transform/_preview | {'pivot':{'group_by':{'a':{'terms':{'script':'1'}}}}}",
                 "/_data_frame/transforms/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
                 "/_plugins/_transform/_preview | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",
                 "/_opendistro/_alerting/monitors/_execute | {'aggs':{'a':{'scripted_metric':{'map_script':'1'}}}}",

@@ -5,6 +5,7 @@ import static io.sluice.filters.queryguard.QueryGuardFilterTest.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,54 @@ class GuardedIndicesTest {
                 .header("Content-Type", "application/x-ndjson")
                 .body(header + "\n{}\n")
                 .send();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/_transform/_preview | {'source':{'index':'*'},'pivot':{}}",
+                "/_transform/_preview | {'source':{'index':['logs','lo*']}}",
+                "/_plugins/_transform/_preview | {'transform':{'source_index':'lo*'}}",
+                "/_watcher/watch/_execute | {'watch':{'input':{'search':{'request':{'indices':['lo*'],'body':{}}}}}}",
+                "/_ml/datafeeds/_preview | {'datafeed_config':{'indices':['lo*']}}",
+                "/_ml/datafeeds/_preview | {'datafeed_config':{'indexes':['lo*']}}",
+                "/_ml/data_frame/analytics/_explain | {'source':{'index':'lo*'}}",
+                "/_ml/data_frame/_evaluate | {'index':'lo*'}",
+                "/_plugins/_alerting/monitors/_execute | {'inputs':[{'search':{'indices':['lo*'],'query':{}}}]}",
+                "/_plugins/_anomaly_detection/detectors/_preview | {'detector':{'indices':['lo*']}}",
+                "/_plugins/_ml/_train/kmeans | {'input_index':['lo*'],'input_query':{}}",
+                "/_plugins/_ml/_execute/anomaly_localization | {'index_name':'lo*'}",
+                "/_profiling/flamegraph | {'indices':['lo*']}",
+            })
+    void looksAtIndicesThatAnyBodyNames(String target, String body) {
+        String allowed = body.replace("lo*", "logs-2").replace("'*'", "'logs-2'");
+        FilterHarness harness = guard("{indices: {all: false, wildcards: false}}");
+
+        assertThat(json(harness, "POST", target, body.replace('\'', '"'))
+                        .everySplit()
+                        .status())
+                .isEqualTo(400);
+        assertThat(json(harness, "POST", target, allowed.replace('\'', '"'))
+                        .everySplit()
+                        .relayed())
+                .isTrue();
+    }
+
+    /** What has the name of a list of indices may be something else. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'pivot':{'group_by':{'index':{'terms':{'script':'1'}}}}}",
+                "{'pivot':{'aggs':{'indices':{'max':{'script':'1'}}}}}",
+                "{'source':{'index':[{'script':'1'}]}}",
+            })
+    void findsScriptsWhereIndicesMayBeNamed(String body) {
+        assertThat(json(guard("{scripts: {}}"), "POST", "/_transform/_preview", body.replace('\'', '"'))
+                        .everySplit()
+                        .status())
+                .isEqualTo(400);
     }
 
     /** Elasticsearch 7.17 and OpenSearch 2.19 take such a header for one without indices. */
