@@ -22,8 +22,8 @@ record Endpoint(Form form, PathPattern path) {
     enum Form {
         /** A search. */
         SEARCH,
-        /** A search of a kind that takes only some of a search's members, so that nothing is added to it. */
-        NARROW_SEARCH,
+        /** Nearest neighbours, whose number says how many hits there are; nothing is added to it. */
+        NEIGHBOURS,
         /** A search whose hits make a tile of a map: a size is added to it, nothing else. */
         TILE,
         /** A search of what a plugin keeps in indices of its own. */
@@ -62,7 +62,7 @@ record Endpoint(Form form, PathPattern path) {
         /** Whether a request without the name of an index searches all of them. */
         boolean searchesAllByDefault() {
             return switch (this) {
-                case SEARCH, NARROW_SEARCH, TILE, QUERY, BY_QUERY, RATED -> true;
+                case SEARCH, NEIGHBOURS, TILE, QUERY, BY_QUERY, RATED -> true;
                 default -> false;
             };
         }
@@ -92,7 +92,7 @@ record Endpoint(Form form, PathPattern path) {
 
         /** Whether it is one search with a page of hits. */
         boolean isSearch() {
-            return this == SEARCH || this == NARROW_SEARCH || this == TILE || this == OWN_SEARCH;
+            return this == SEARCH || this == NEIGHBOURS || this == TILE || this == OWN_SEARCH;
         }
     }
 
@@ -112,10 +112,11 @@ record Endpoint(Form form, PathPattern path) {
               /{index}/_plugins/_asynchronous_search
               /{index}/_fleet/_fleet_search
               /views/{view}/_search
-            NARROW_SEARCH
-              /{index}/_knn_search
+              /_rollup_search
               /{index}/_rollup_search
               /{index}/{type}/_rollup_search
+            NEIGHBOURS
+              /{index}/_knn_search
             TILE
               /{index}/_mvt/{field}/{zoom}/{x}/{y}
             OWN_SEARCH
@@ -190,6 +191,7 @@ record Endpoint(Form form, PathPattern path) {
               /_ml/datafeeds/_preview
               /_ml/datafeeds/{id}/_preview
               /_xpack/ml/datafeeds/{id}/_preview
+              /_ml/data_frame/_evaluate
               /_ml/data_frame/analytics/_preview
               /_ml/data_frame/analytics/_explain
               /_ml/data_frame/analytics/{id}/_preview
@@ -202,11 +204,20 @@ record Endpoint(Form form, PathPattern path) {
               /_plugins/_anomaly_detection/detectors/{id}/_preview
               /_plugins/_anomaly_detection/detectors/_validate
               /_plugins/_anomaly_detection/detectors/_validate/{part}
+              /_plugins/_anomaly_detection/detectors/_suggest/{part}
+              /_plugins/_forecast/forecasters/_suggest/{part}
+              /_plugins/_forecast/forecasters/{id}/results/_topForecasts
               /_plugins/_forecast/forecasters/_validate
               /_plugins/_forecast/forecasters/_validate/{part}
               /_plugins/_ml/_train/{algorithm}
               /_plugins/_ml/_train_predict/{algorithm}
               /_plugins/_ml/_predict/{algorithm}/{id}
+              /_plugins/_ml/models/{id}/_predict
+              /_plugins/_ml/models/{id}/_predict/stream
+              /_plugins/_ml/models/{id}/_batch_predict
+              /_plugins/_ml/models/{id}/_batch_predict/stream
+              /_plugins/_ml/memory_containers/{id}/memories/{type}/_semantic_search
+              /_plugins/_ml/memory_containers/{id}/memories/{type}/_hybrid_search
               /_plugins/_ml/_execute/{algorithm}
               /_search/pipeline/{id}
               /_profiling/stacktraces

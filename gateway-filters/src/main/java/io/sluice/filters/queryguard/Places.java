@@ -35,6 +35,7 @@ final class Places {
     private final Place neighbours = plain();
     private final Place rescore = plain().to(plain().to(query, "rescore_query"), "query");
     private final Place search;
+    private final Place neighbourSearch;
     private final Place queryOnly;
     private final Place byQuery;
     private final Place reindex;
@@ -55,6 +56,8 @@ final class Places {
         fillHits(sort);
         Place sources = new AggregationPlaces(this).fill(aggregations, hits);
         this.search = wholeSearch();
+        Place nearest = plain().toAllOf(neighbours).to(role(Role.SIZE), "k");
+        this.neighbourSearch = plain().toAllOf(search).to(nearest, "knn");
         this.queryOnly = plain().to(query, "query", "index_filter")
                 .to(runtime(), "runtime_mappings", "derived")
                 .to(skipped, "fields");
@@ -229,6 +232,11 @@ final class Places {
     /** A body whose members are queries alone. */
     Place queryOnly() {
         return queryOnly;
+    }
+
+    /** The body of a search for nearest neighbours and nothing else. */
+    Place neighbourSearch() {
+        return neighbourSearch;
     }
 
     Place byQuery() {

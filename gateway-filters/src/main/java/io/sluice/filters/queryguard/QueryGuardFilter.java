@@ -191,7 +191,8 @@ final class QueryGuardFilter implements Filter {
     private static @Nullable Place root(Endpoint.Form form) {
         Places places = Places.ALL;
         return switch (form) {
-            case SEARCH, NARROW_SEARCH, TILE, OWN_SEARCH, MSEARCH -> places.search();
+            case SEARCH, TILE, OWN_SEARCH, MSEARCH -> places.search();
+            case NEIGHBOURS -> places.neighbourSearch();
             case QUERY, KEPT_OPEN -> places.queryOnly();
             case BY_QUERY -> places.byQuery();
             case REINDEX -> places.reindex();

@@ -61,6 +61,15 @@ class GuardedEndpointsTest {
                 "/_plugins/_ml/memory_containers/a/memories/long-term/_search | {'query':{'script':{'script':'1'}}}",
                 "/_plugins/_ml/memory_containers/a/memories/long-term/_delete_by_query | {'query':{'script':{'script':'1'}}}",
                 "/_plugins/_anomaly_detection/detectors/results | {'query':{'script':{'script':'1'}}}",
+                "/_rollup_search | {'query':{'script':{'script':'1'}}}",
+                "/_ml/data_frame/_evaluate | {'index':'a','query':{'script':{'script':'1'}}}",
+                "/_plugins/_ml/models/a/_predict | {'input_index':['a'],'input_query':{'query':{'script':{'script':'1'}}}}",
+                "/_plugins/_ml/models/a/_predict/stream | {'input_query':{'query':{'script':{'script':'1'}}}}",
+                "/_plugins/_ml/models/a/_batch_predict | {'input_query':{'query':{'script':{'script':'1'}}}}",
+                "/_plugins/_ml/memory_containers/a/memories/long-term/_hybrid_search | {'query':'a','filter':{'script':{'script':'1'}}}",
+                "/_plugins/_anomaly_detection/detectors/_suggest/interval | {'filter_query':{'script':{'script':'1'}}}",
+                "/_plugins/_forecast/forecasters/_suggest/interval | {'filter_query':{'script':{'script':'1'}}}",
+                "/_plugins/_forecast/forecasters/a/results/_topForecasts | {'filter_query':{'script':{'script':'1'}}}",
                 "/_watcher/_query/watches | {'query':{'script':{'script':'1'}}}",
                 "/_security/_query/api_key | {'query':{'script':{'script':'1'}}}",
                 "/_security/_query/user | {'query':{'script':{'script':'1'}}}",
@@ -111,6 +120,43 @@ class GuardedEndpointsTest {
                             .status())
                     .isEqualTo(400);
         }
+    }
+
+    /** Where none of the indices is a rollup, servers run it as any search. */
+    @Test
+    void treatsASearchOfRollupsAsASearch() {
+        for (String path : List.of("/_rollup_search", "/logs/_rollup_search", "/logs/doc/_rollup_search")) {
+            assertThat(json(guard("{size: {max: 5}}, {timeout: {max: 10s}}"), "POST", path, "{\"query\":{}}")
+                            .everySplit()
+                            .upstreamBody())
+                    .isEqualTo("{\"query\":{},\"size\":5,\"timeout\":\"10000ms\"}");
+        }
+        assertThat(json(guard("{indices: {all: false}}"), "POST", "/_rollup_search", "{}")
+                        .send()
+                        .status())
+                .isEqualTo(400);
+    }
+
+    /** It has no size: its hits are the neighbours. */
+    @Test
+    void limitsHowManyNeighboursAreFound() {
+        String body = "{\"knn\":{\"field\":\"a\",\"query_vector\":[1],\"k\":%d,\"num_candidates\":21}}";
+        String path = "/logs/_knn_search";
+
+        for (String rule : List.of("{size: {max: 20}}", "{window: {max: 20}}")) {
+            assertThat(json(guard(rule), "POST", path, body.formatted(21))
+                            .send()
+                            .status())
+                    .isEqualTo(400);
+            assertThat(json(guard(rule), "POST", path, body.formatted(20))
+                            .send()
+                            .upstreamBody())
+                    .isEqualTo(body.formatted(20));
+        }
+        assertThat(json(guard("{size: {max: 20, action: cap}}"), "POST", path, body.formatted(21))
+                        .send()
+                        .upstreamBody())
+                .isEqualTo(body.formatted(20));
     }
 
     /** A server takes it for the size of each search. */
