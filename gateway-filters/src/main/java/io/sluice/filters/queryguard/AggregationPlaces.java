@@ -24,7 +24,8 @@ final class AggregationPlaces {
                 .to(query, "filter")
                 .to(several, "adjacency_matrix")
                 .to(filters(query), "filters")
-                .to(hits, "top_hits");
+                .to(hits, "top_hits")
+                .to(grid(), "geotile_grid", "geohash_grid", "geohex_grid");
         Place sources = places.named(places.made(new Place(Role.SOURCE, any)));
         any.to(sources, "sources").to(any, "terms", "value", "weight", "fields");
         return sources;
@@ -35,6 +36,10 @@ final class AggregationPlaces {
         return places.plain()
                 .to(places.namedByClient(query).elements(query), "filters")
                 .to(places.repeated(), "other_bucket_key");
+    }
+
+    private Place grid() {
+        return places.made(new Place(Role.GRID, places.unknown())).toAllOf(values());
     }
 
     private Place values() {

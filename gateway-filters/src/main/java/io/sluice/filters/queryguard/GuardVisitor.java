@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class GuardVisitor implements JsonVisitor {
 
     private static final int DEPTH = 24;
+    private static final long BUCKETS_OF_GRIDS = 10_000;
     private static final String CLAUSES =
             "among at most " + SearchBounds.MOST_CLAUSES + " queries and sources of intervals in one search";
 
@@ -36,6 +37,9 @@ final class GuardVisitor implements JsonVisitor {
     private boolean[] arrays = new boolean[DEPTH];
     private int[] queries = new int[DEPTH];
     private int[] levels = new int[DEPTH];
+    /** Whether the aggregation at a depth has said how many buckets it wants. */
+    private boolean[] sized = new boolean[DEPTH];
+
     private int clauses;
     /** The clauses without the terms of query strings. */
     private int written;
@@ -170,11 +174,13 @@ final class GuardVisitor implements JsonVisitor {
             arrays = Arrays.copyOf(arrays, depth * 2);
             queries = Arrays.copyOf(queries, depth * 2);
             levels = Arrays.copyOf(levels, depth * 2);
+            sized = Arrays.copyOf(sized, depth * 2);
         }
         open[depth] = place;
         arrays[depth] = at.kind() == JsonKind.ARRAY;
         queries[depth] = queriesAround;
         levels[depth] = levelsAround;
+        sized[depth] = false;
     }
 
     // A query within a query has its name as the only member.
@@ -199,6 +205,7 @@ final class GuardVisitor implements JsonVisitor {
                     INTERVALS,
                     AGGREGATION_LEVEL,
                     SOURCE,
+                    GRID,
                     AMOUNT,
                     MINIMUM,
                     SUGGESTIONS,
@@ -289,6 +296,9 @@ final class GuardVisitor implements JsonVisitor {
         } catch (IllegalArgumentException e) {
             return edit(judge.unreadable(() -> "a number is expected at " + at.place()));
         }
+        if (role == Role.BUCKETS && at.depth() > 0) {
+            sized[at.depth() - 1] |= "size".equals(at.name());
+        }
         // Inner hits have pages of their own.
         Page paged = at.depth() == 1 ? page : new Page(judge);
         if (role == Role.FROM) {
@@ -324,7 +334,15 @@ final class GuardVisitor implements JsonVisitor {
 
     @Override
     public List<JsonMember> onObjectEnd(JsonCursor at) {
-        return at.depth() == 0 && search ? missing() : List.of();
+        if (at.depth() > 0) {
+            return open[at.depth()].role() == Role.GRID && !sized[at.depth()] ? missingBuckets() : List.of();
+        }
+        return search ? missing() : List.of();
+    }
+
+    private List<JsonMember> missingBuckets() {
+        long most = judge.enforced(Kind.BUCKETS);
+        return most < BUCKETS_OF_GRIDS ? List.of(new JsonMember("size", Json.number(most))) : List.of();
     }
 
     private List<JsonMember> missing() {

@@ -20,6 +20,8 @@ enum Role {
     AGGREGATION_LEVEL,
     /** One aggregation. */
     AGGREGATION,
+    /** An aggregation that makes far more buckets than others where it does not say how many. */
+    GRID,
     /** A source of a composite aggregation, which has the type of an aggregation. */
     SOURCE,
     /** A script. */
