@@ -37,4 +37,10 @@ public @interface Key {
 
     /** The default as it would be written in YAML ({@code 30s}, {@code 64MiB}, {@code true}); empty for none. */
     String def() default "";
+
+    /**
+     * Whether a list or a map that is given must have an entry: for a key that, left out, means all or a choice of the gateway's own. An empty list
+     * would read as none, and mean the opposite.
+     */
+    boolean some() default false;
 }

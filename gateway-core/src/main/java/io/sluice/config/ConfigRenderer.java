@@ -12,6 +12,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.Secret;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,12 +82,17 @@ public final class ConfigRenderer {
         boolean named = keys.stream().anyMatch(key -> namesSecret(key, section));
         for (KeyInfo key : keys) {
             Object value = key.valueIn(section);
-            if (value != null) {
+            if (value != null && !(key.some() && isEmpty(value))) {
                 boolean secret = isSecret(key.name()) || named && NAMED_BESIDE.contains(key.name());
                 node.set(key.name(), value(secret, key.type(), value));
             }
         }
         return node;
+    }
+
+    // Where a key must have an entry, none says that it was left out.
+    private static boolean isEmpty(Object value) {
+        return value instanceof Collection<?> list && list.isEmpty() || value instanceof Map<?, ?> map && map.isEmpty();
     }
 
     // Of a pointer into JSON, names of objects on the way count too.

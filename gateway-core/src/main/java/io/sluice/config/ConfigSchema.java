@@ -46,6 +46,11 @@ public final class ConfigSchema {
         }
     }
 
+    private ObjectNode value(KeyInfo key) {
+        ObjectNode node = value(key.type());
+        return key.some() ? node.put(key.type() instanceof ValueType.ListOf ? "minItems" : "minProperties", 1) : node;
+    }
+
     private ObjectNode value(ValueType type) {
         return switch (type) {
             case ValueType.Plain plain -> scalar(plain.scalar());
@@ -114,7 +119,7 @@ public final class ConfigSchema {
         ObjectNode properties = node.putObject("properties");
         List<String> required = new ArrayList<>();
         for (KeyInfo key : keys) {
-            ObjectNode property = value(key.type()).put("description", key.description());
+            ObjectNode property = value(key).put("description", key.description());
             if (key.def() != null && !(key.type() instanceof ValueType.Section)) {
                 property.set("default", defaultOf(key.def()));
             }
@@ -147,7 +152,7 @@ public final class ConfigSchema {
             properties.set(
                     name,
                     keys.size() == 1
-                            ? value(keys.getFirst().type())
+                            ? value(keys.getFirst())
                                     .put("description", keys.getFirst().description())
                             : section(keys));
         });

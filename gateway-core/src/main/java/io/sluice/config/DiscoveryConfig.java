@@ -26,8 +26,10 @@ public record DiscoveryConfig(
         Map<HostPort, HostPort> mapping,
 
         @Key(
-                "blocks that published addresses must lie in; left out: the private ranges, the networks of the seeds (/24,"
-                        + " IPv6 /64), and loopback where a seed is loopback")
+                value =
+                        "blocks that published addresses must lie in; left out: the private ranges, the networks of the seeds (/24,"
+                                + " IPv6 /64), and loopback where a seed is loopback",
+                some = true)
         List<CidrBlock> allow,
 
         @Key(value = "more nodes than that are not taken", def = "1000")

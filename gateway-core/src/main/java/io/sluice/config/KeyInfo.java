@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param description one line
  * @param def the default as YAML, or null if there is none
  * @param optional whether the key may be left out although it has no default
+ * @param some whether a list or a map must have an entry where the key is given
  */
-record KeyInfo(String name, String description, @Nullable String def, boolean optional, ValueType type) {
+record KeyInfo(String name, String description, @Nullable String def, boolean optional, boolean some, ValueType type) {
 
     /** The keys that a record is bound from, in order. */
     static List<KeyInfo> of(Class<?> recordType) {
@@ -31,7 +32,8 @@ record KeyInfo(String name, String description, @Nullable String def, boolean op
         boolean optional = component.getAnnotatedType().isAnnotationPresent(Nullable.class)
                 || type instanceof ValueType.ListOf
                 || type instanceof ValueType.MapOf;
-        return new KeyInfo(component.getName(), key.value(), key.def().isEmpty() ? null : key.def(), optional, type);
+        String def = key.def().isEmpty() ? null : key.def();
+        return new KeyInfo(component.getName(), key.value(), def, optional, key.some(), type);
     }
 
     /** The key's value in a record of its type. */

@@ -6,11 +6,12 @@ import io.sluice.api.RequestHead;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The requests of a route: any of the methods and any of the paths; an empty list means all. */
+/** The requests of a route: any of the methods and any of the paths; an empty list stands for a key that is left out, and means all. */
 public record MatchConfig(
-        @Key("methods in upper case; left out: all") List<String> methods,
+        @Key(value = "methods in upper case; left out: all", some = true)
+        List<String> methods,
 
-        @Key("path patterns as /{index}/_bulk; left out: all")
+        @Key(value = "path patterns as /{index}/_bulk; left out: all", some = true)
         List<PathPattern> paths) {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");

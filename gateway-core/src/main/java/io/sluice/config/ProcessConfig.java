@@ -19,7 +19,9 @@ public record ProcessConfig(
         @Key(value = "bytes held in buffers before new requests get 429; 0 for half of the direct memory", def = "0")
         ByteSize maxBytes,
 
-        @Key("name servers for the names of nodes, as addresses; left out: those of /etc/resolv.conf")
+        @Key(
+                value = "name servers for the names of nodes, as addresses; left out: those of /etc/resolv.conf",
+                some = true)
         List<HostPort> nameServers,
 
         @Key(

@@ -154,7 +154,7 @@ final class RecordBinder {
         if (keys.size() != 1) {
             return section(value, alternative);
         }
-        Object component = value(value, keys.getFirst().type());
+        Object component = given(value, keys.getFirst());
         return component == null ? null : construct(value.place(), alternative, new Object[] {component});
     }
 
@@ -223,12 +223,20 @@ final class RecordBinder {
     private @Nullable Object component(Mapping mapping, KeyInfo key) {
         Member member = mapping.members().get(key.name());
         if (member != null) {
-            return value(member.value(), key.type());
+            return given(member.value(), key);
         }
         if (key.required()) {
             return report(mapping.place(), "key '" + key.name() + "' is missing: " + key.description());
         }
         return absent(mapping.place().key(key.name()), key);
+    }
+
+    private @Nullable Object given(ConfigNode node, KeyInfo key) {
+        boolean empty = node instanceof Sequence sequence && sequence.items().isEmpty()
+                || node instanceof Mapping mapping && mapping.members().isEmpty();
+        return key.some() && empty
+                ? report(node.place(), "must not be empty: that would mean the same as leaving the key out")
+                : value(node, key.type());
     }
 
     /** The value of a key that is left out. */

@@ -232,6 +232,10 @@ class ConfigLoaderTest {
             admin: { enabled: yes }                | expected true or false, not 'yes'
             admin: { bind: [1] }                   | expected a host:port such as 127.0.0.1:8000, found a list
             admin: { bind: "${x" }                 | opens a reference to the environment that is not closed
+            process: { nameServers: [] }           | process.nameServers: must not be empty: that would mean the same as leaving the key out
+            clusters: { a: { nodes: [http://h:1], discovery: { allow: [] } } } | allow: must not be empty
+            listeners: [{ name: a, bind: 'h:1', routes: [{ match: { methods: [], paths: ["/a"] }, flow: b }] }] | methods: must not be empty
+            listeners: [{ name: a, bind: 'h:1', routes: [{ match: { methods: [GET], paths: [] }, flow: b }] }] | paths: must not be empty
             admin: { bind: '${A B}' }              | not the name of an environment variable
             """)
     void saysWhatIsWrong(String yaml, String expected) {

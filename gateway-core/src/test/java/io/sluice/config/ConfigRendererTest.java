@@ -40,6 +40,15 @@ class ConfigRendererTest {
                 .contains("\"username\" : \"elastic\"");
     }
 
+    /** An empty list would not be read again. */
+    @Test
+    void showsNoKeyThatWasLeftOutAndMustHaveAnEntry() throws ConfigException {
+        String json = ConfigRenderer.json(load(
+                YAML.replace("[{ flow: default }]", "[{ match: { paths: [/a] }, flow: default }, { flow: default }]")));
+
+        assertThat(json).contains("\"paths\" : [ \"/a\" ]").doesNotContain("\"methods\"");
+    }
+
     @Test
     void masksValuesThatAreNamedBesideThem() throws ConfigException {
         String json = ConfigRenderer.json(load(YAML));

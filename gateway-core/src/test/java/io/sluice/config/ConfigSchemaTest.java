@@ -18,6 +18,8 @@ class ConfigSchemaTest {
         JsonNode pool = schema.at("/$defs/PoolConfig/properties");
         assertThat(pool.at("/maxConnectionsPerNode/default").intValue()).isEqualTo(256);
         assertThat(pool.at("/idleTimeout/default").textValue()).isEqualTo("45s");
+        assertThat(schema.at("/$defs/MatchConfig/properties/methods/minItems").intValue())
+                .isEqualTo(1);
         assertThat(pool.at("/maxQueue/description").textValue()).contains("429");
         assertThat(schema.at("/$defs/ProcessConfig/properties/transport/anyOf/0/enum")
                         .toString())

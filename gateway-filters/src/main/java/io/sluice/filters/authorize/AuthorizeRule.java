@@ -22,7 +22,10 @@ public sealed interface AuthorizeRule {
             @Key("what is allowed: read, write, manage, monitor, cluster")
             List<EndpointClass> classes,
 
-            @Key("indices, aliases and data streams, * for any characters; left out: all, and what concerns no index")
+            @Key(
+                    value =
+                            "indices, aliases and data streams, * for any characters; left out: all, and what concerns no index",
+                    some = true)
             List<String> indices,
 
             @Key("who is allowed; left out: everybody") @Nullable Condition when)
@@ -39,7 +42,10 @@ public sealed interface AuthorizeRule {
             @Key("what is denied: read, write, manage, monitor, cluster")
             List<EndpointClass> classes,
 
-            @Key("indices, aliases and data streams, * for any characters; left out: all, and what concerns no index")
+            @Key(
+                    value =
+                            "indices, aliases and data streams, * for any characters; left out: all, and what concerns no index",
+                    some = true)
             List<String> indices,
 
             @Key("who is denied; left out: everybody") @Nullable Condition when)

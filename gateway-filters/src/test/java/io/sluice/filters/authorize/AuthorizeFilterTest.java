@@ -325,6 +325,8 @@ class AuthorizeFilterTest extends AuthorizeTest {
             value = {
                 "rules: [] | everything is denied",
                 "rules: [{allow: {classes: []}}] | needs classes",
+                "rules: [{allow: {classes: [read], indices: []}}] | must not be empty",
+                "rules: [{deny: {classes: [read], indices: []}}] | must not be empty",
                 "rules: [{allow: {classes: [cluster], indices: [a]}}] | concerns no index",
                 "rules: [{allow: {classes: [read], indices: ['a,b']}}] | not a name",
                 "rules: [{deny: {classes: [read], indices: ['-a']}}] | not a name"

@@ -50,6 +50,27 @@ class ConditionTest {
         assertThatThrownBy(() -> when("{tenants: ['']}")).hasMessageContaining("empty name");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "methods: []",
+                "paths: []",
+                "headers: []",
+                "headers: [{name: X-Team, values: []}]",
+                "clients: []",
+                "principals: []",
+                "claims: {}",
+                "tenants: []",
+                "all: []",
+                "any: []",
+                "none: []",
+            })
+    void refusesAKeyWithoutAnEntry(String key) {
+        String others = key.startsWith("methods") ? "tenants: [acme]" : "methods: [GET]";
+
+        assertThatThrownBy(() -> when("{" + others + ", " + key + "}")).hasMessageContaining("must not be empty");
+    }
+
     @Test
     void doesNotTakeAnEndpointForAnIndex() {
         FilterHarness harness = when("{paths: ['/{index}/{id}']}");

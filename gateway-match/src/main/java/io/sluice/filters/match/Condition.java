@@ -20,26 +20,38 @@ import java.util.stream.Stream;
  * refused, so that a typing error never matches everything. Immutable.
  */
 public record Condition(
-        @Key("methods in upper case") List<String> methods,
+        @Key(value = "methods in upper case", some = true) List<String> methods,
 
-        @Key("path patterns as /{index}/_search or /_cluster/**")
+        @Key(value = "path patterns as /{index}/_search or /_cluster/**", some = true)
         List<PathPattern> paths,
 
-        @Key("headers of the request") List<HeaderTest> headers,
-        @Key("client addresses, as CIDR blocks") List<CidrBlock> clients,
+        @Key(value = "headers of the request", some = true) List<HeaderTest> headers,
 
-        @Key("names of authenticated users, * for any characters; a request without a user matches none")
+        @Key(value = "client addresses, as CIDR blocks", some = true)
+        List<CidrBlock> clients,
+
+        @Key(
+                value = "names of authenticated users, * for any characters; a request without a user matches none",
+                some = true)
         List<String> principals,
 
-        @Key("claims of authenticated users, by name, each with values of which one is enough; * for any characters")
+        @Key(
+                value =
+                        "claims of authenticated users, by name, each with values of which one is enough; * for any characters",
+                some = true)
         Map<String, List<String>> claims,
 
-        @Key("names of tenants, * for any characters; a request without a tenant matches none")
+        @Key(value = "names of tenants, * for any characters; a request without a tenant matches none", some = true)
         List<String> tenants,
 
-        @Key("conditions that must all hold") List<Condition> all,
-        @Key("conditions of which one must hold") List<Condition> any,
-        @Key("conditions of which none may hold") List<Condition> none) {
+        @Key(value = "conditions that must all hold", some = true)
+        List<Condition> all,
+
+        @Key(value = "conditions of which one must hold", some = true)
+        List<Condition> any,
+
+        @Key(value = "conditions of which none may hold", some = true)
+        List<Condition> none) {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
 

@@ -9,7 +9,9 @@ public record HeaderTest(
         @Key("the header's name, in any case") String name,
 
         @Key(
-                "texts, one of which must equal a value of the header, * for any characters; left out: it need only be present")
+                value =
+                        "texts, one of which must equal a value of the header, * for any characters; left out: it need only be present",
+                some = true)
         List<String> values) {
 
     public HeaderTest {

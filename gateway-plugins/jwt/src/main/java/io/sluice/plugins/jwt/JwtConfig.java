@@ -18,7 +18,9 @@ public record JwtConfig(
         List<String> audience,
 
         @Key(
-                "signature algorithms that are accepted: RS256 to RS512, PS256 to PS512, ES256 to ES512, EdDSA; left out: RS256, ES256 and EdDSA")
+                value =
+                        "signature algorithms that are accepted: RS256 to RS512, PS256 to PS512, ES256 to ES512, EdDSA; left out: RS256, ES256 and EdDSA",
+                some = true)
         List<Algorithm> algorithms,
 
         @Key(value = "how far the clocks of issuer and gateway may be apart", def = "30s")
