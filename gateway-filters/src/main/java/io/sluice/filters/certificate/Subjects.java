@@ -58,8 +58,9 @@ final class Subjects {
 
     private static List<String> usable(List<String> values) {
         for (String value : values) {
-            if (value.isBlank() || value.chars().anyMatch(Character::isISOControl)) {
-                throw new IllegalArgumentException("a name is blank or has control characters");
+            // Bytes that are no UTF-8 become U+FFFD.
+            if (value.isBlank() || value.chars().anyMatch(c -> Character.isISOControl(c) || c == '\ufffd')) {
+                throw new IllegalArgumentException("a name is blank, or not text that can be shown");
             }
         }
         return values;

@@ -8,6 +8,9 @@ import io.sluice.api.ExchangeKey;
 import io.sluice.api.Principal;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +107,24 @@ class ClientCertificateFilterTest {
         assertThat(result.status()).isEqualTo(403);
         assertThat(result.body()).contains("security_exception").doesNotContain("alice");
         assertThat(harness.context().meters().count("refused_certificates")).isEqualTo(1);
+    }
+
+    /** Java reads each of them as U+FFFD, so two such users would be one. */
+    @Test
+    void refusesNamesWithBytesThatAreNoText() throws Exception {
+        byte[] encoded = of("CN=al_xce").buildSelfSigned().getCertificate().getEncoded();
+        String text = new String(encoded, StandardCharsets.ISO_8859_1).replace("al_xce", "al_\u00ffce");
+        X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)));
+
+        for (String name : List.of("common_name", "subject")) {
+            HarnessResult result = harness("name: [" + name + "]")
+                    .request("GET", "/logs/_search")
+                    .fact(ExchangeKey.CLIENT_CERTIFICATE, certificate)
+                    .send();
+
+            assertThat(result.status()).isEqualTo(403);
+        }
     }
 
     @Test
