@@ -119,7 +119,11 @@ final class ClusterCheck {
 
     private Finding askUntil(Instant end, ApiKey key, ByteBuffer hash) {
         Duration left = Duration.between(clock.instant(), end);
-        return left.compareTo(patience.dividedBy(2)) < 0 ? BUSY : ask(key, hash, shorter(config.timeout(), left));
+        // Its own failure must come before that of a request that stops waiting, which would be taken for a lack of
+        // threads.
+        return left.compareTo(patience.dividedBy(2)) < 0
+                ? BUSY
+                : ask(key, hash, shorter(config.timeout(), left.minus(patience.dividedBy(10))));
     }
 
     private Finding ask(ApiKey key, ByteBuffer hash, Duration timeout) {

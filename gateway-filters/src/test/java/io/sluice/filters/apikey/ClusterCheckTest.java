@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterName;
+import io.sluice.api.ClusterReader;
+import io.sluice.api.ClusterResponse;
+import io.sluice.api.RequestTarget;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.TestContext;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -145,6 +151,68 @@ class ClusterCheckTest {
             CompletableFuture<Finding> waiting = find(check(hasty, timeout), "user", ATTACKER);
 
             assertThat(waiting.get(30, TimeUnit.SECONDS)).isInstanceOf(Finding.Busy.class);
+        }
+    }
+
+    /** Else a cluster that hangs would look like a lack of threads: 429 instead of 503. */
+    @Test
+    void stopsAskingBeforeARequestStopsWaiting() {
+        List<Duration> waits = new ArrayList<>();
+        TestContext hasty =
+                new TestContext().reaching(new Hanging(cluster, waits)).filterTimeout(Duration.ofSeconds(10));
+
+        CompletableFuture<Finding> found = find(check(hasty, Duration.ofMinutes(1)), "user", ATTACKER);
+        hasty.runTasks();
+
+        assertThat(finding(found)).isInstanceOf(Finding.Unavailable.class);
+        assertThat(waits)
+                .singleElement()
+                .satisfies(wait -> assertThat(wait).isBetween(Duration.ofSeconds(4), Duration.ofMillis(7_200)));
+    }
+
+    /** A cluster that does not answer in time, however long that is. */
+    private record Hanging(ClusterReader like, List<Duration> waits) implements ClusterReader {
+        @Override
+        public String cluster() {
+            return like.cluster();
+        }
+
+        @Override
+        public Duration every() {
+            return like.every();
+        }
+
+        @Override
+        public Map<String, @Nullable Object> get(RequestTarget target) throws IOException {
+            return like.get(target);
+        }
+
+        @Override
+        public ClusterAnswer getAs(String authorization, RequestTarget target, Duration timeout) throws IOException {
+            waits.add(timeout);
+            throw new IOException("timed out");
+        }
+
+        @Override
+        public ClusterResponse send(
+                String method, RequestTarget target, @Nullable String contentType, byte[] body, Bounds bounds)
+                throws IOException {
+            return like.send(method, target, contentType, body, bounds);
+        }
+
+        @Override
+        public ClusterResponse bulk(byte[] lines, String opaqueId, Bounds bounds) throws IOException {
+            return like.bulk(lines, opaqueId, bounds);
+        }
+
+        @Override
+        public boolean hasCredentials() {
+            return like.hasCredentials();
+        }
+
+        @Override
+        public boolean canRunAs() {
+            return like.canRunAs();
         }
     }
 
