@@ -139,7 +139,7 @@ final class Indices {
             } else if (isAllowed.test(part)) {
                 names.give(part);
             } else {
-                return refused;
+                return denied(judge, kinds, part, refused);
             }
         }
         List<String> chosen = names.list();
@@ -148,6 +148,17 @@ final class Indices {
             return refused;
         }
         return new Outcome.Narrowed(chosen);
+    }
+
+    private static Outcome.Refused denied(
+            Judge judge, Set<EndpointClass> kinds, String part, Outcome.Refused otherwise) {
+        for (EndpointClass kind : kinds) {
+            Judge.Decision decision = decide(judge, kind, part);
+            if (!decision.isAllowed()) {
+                return new Outcome.Refused(decision, kind, part);
+            }
+        }
+        return otherwise;
     }
 
     /** The parts but for those that add nothing: names that stand there since the last exclusion, and exclusions since the last name. */

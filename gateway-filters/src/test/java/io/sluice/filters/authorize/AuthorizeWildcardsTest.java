@@ -338,4 +338,16 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         assertThat(some.upstreamHead().target().raw()).isEqualTo(sent);
         assertThat(every.upstreamHead().target().raw()).isEqualTo(target);
     }
+
+    /** A wildcard before it stands for some that are allowed. */
+    @Test
+    void saysWhichNameOfAListIsDenied() {
+        FilterHarness harness = harness("{deny: {classes: [read], indices: ['secret-*']}}, {allow: {classes: [read]}}");
+
+        HarnessResult result =
+                harness.request("GET", "/logs-*,secret-1/_search").send();
+
+        assertThat(result.status()).isEqualTo(403);
+        assertThat(result.body()).contains("the gateway does not allow [read] of [secret-1]");
+    }
 }
