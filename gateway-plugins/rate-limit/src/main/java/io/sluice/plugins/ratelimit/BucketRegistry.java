@@ -23,7 +23,6 @@ final class BucketRegistry {
 
     private final Map<Name, Used<Buckets>> buckets = new HashMap<>();
     private final Map<SharedConfig, Used<RedisLink>> links = new HashMap<>();
-    private final Tally tally = new Tally();
     private @Nullable ScheduledThreadPoolExecutor timer;
     private int filters;
 
@@ -32,10 +31,23 @@ final class BucketRegistry {
 
     private static final class Used<T> {
         private final T value;
+        private final Tally tally;
         private int filters = 1;
 
-        Used(T value) {
+        Used(T value, Tally tally) {
             this.value = value;
+            this.tally = tally;
+        }
+
+        void add(Tally.Counters counters) {
+            filters++;
+            tally.add(counters);
+        }
+
+        /** Whether no filter is left. */
+        boolean remove(Tally.Counters counters) {
+            tally.remove(counters);
+            return --filters == 0;
         }
     }
 
@@ -81,15 +93,14 @@ final class BucketRegistry {
         Lease lease = new Lease(Tally.Counters.of(context.meters()));
         SharedConfig shared = context.reached().isEmpty() ? null : config.shared();
         filters++;
-        tally.add(lease.counters);
         try {
             if (shared != null) {
-                lease.link = link(shared, context);
+                lease.link = link(shared, lease, context);
                 lease.shared = shared;
             }
             for (Limit limit : limits) {
                 Name name = new Name(limit.definition(), shared);
-                lease.byLimit.put(limit.name(), buckets(name, limit, config.maxKeys(), lease.link, context));
+                lease.byLimit.put(limit.name(), buckets(name, limit, config.maxKeys(), lease, context));
                 lease.names.add(name);
             }
             return lease;
@@ -113,30 +124,39 @@ final class BucketRegistry {
         return known;
     }
 
-    private RedisLink link(SharedConfig shared, FilterContext context) throws IOException {
+    private RedisLink link(SharedConfig shared, Lease lease, FilterContext context) throws IOException {
         Used<RedisLink> known = links.get(shared);
         if (known != null) {
-            known.filters++;
+            known.add(lease.counters);
             return known.value;
         }
+        Tally tally = tally(lease);
         RedisLink made = new RedisLink(shared, context.clock(), timer(), tally);
         // Otherwise a plugin that replaces another would let its first requests pass a limit that is used up.
         made.awaitFirstLook();
-        links.put(shared, new Used<>(made));
+        links.put(shared, new Used<>(made, tally));
         return made;
     }
 
-    private Buckets buckets(Name name, Limit limit, int maxKeys, @Nullable RedisLink link, FilterContext context) {
+    private static Tally tally(Lease lease) {
+        Tally tally = new Tally();
+        tally.add(lease.counters);
+        return tally;
+    }
+
+    private Buckets buckets(Name name, Limit limit, int maxKeys, Lease lease, FilterContext context) {
         Used<Buckets> known = buckets.get(name);
         if (known != null) {
-            known.filters++;
+            known.add(lease.counters);
             known.value.keepAtMost(maxKeys);
             return known.value;
         }
         ScheduledExecutorService own = timer();
+        Tally tally = tally(lease);
         LocalBuckets local = new LocalBuckets(limit, maxKeys, context.clock(), own, tally::pushedOut);
         Buckets made = local;
         SharedConfig shared = name.shared;
+        RedisLink link = lease.link;
         if (link != null && shared != null) {
             SteadyMeter meter = new SteadyMeter(context.clock());
             String prefix = shared.prefix() + ":" + limit.name() + ":" + checksum(name.definition) + ":";
@@ -151,7 +171,7 @@ final class BucketRegistry {
                     local,
                     own);
         }
-        buckets.put(name, new Used<>(made));
+        buckets.put(name, new Used<>(made, tally));
         return made;
     }
 
@@ -163,17 +183,16 @@ final class BucketRegistry {
     }
 
     private synchronized void release(Lease lease) {
-        tally.remove(lease.counters);
         for (Name name : lease.names) {
             Used<Buckets> used = buckets.get(name);
-            if (used != null && --used.filters == 0) {
+            if (used != null && used.remove(lease.counters)) {
                 buckets.remove(name);
                 used.value.close();
             }
         }
         SharedConfig shared = lease.shared;
         Used<RedisLink> link = shared == null ? null : links.get(shared);
-        if (link != null && --link.filters == 0) {
+        if (link != null && link.remove(lease.counters)) {
             links.remove(shared);
             link.value.close();
         }

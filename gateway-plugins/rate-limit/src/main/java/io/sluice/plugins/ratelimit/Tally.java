@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Counts what happens to buckets, which outlive the filters that use them: the filter that was made last counts it. Safe from any
- * thread.
+ * Counts what happens to buckets or to a connection, which outlive the filters that use them: of these the one that was made last counts it.
+ * Safe from any thread.
  */
 final class Tally {
 
