@@ -39,6 +39,7 @@ final class ServerRoutes {
     private final Field template;
     private final Method handlerOf;
     private final Map<String, Set<String>> templates = new TreeMap<>();
+    private final Map<String, Set<String>> byHandler = new TreeMap<>();
 
     /**
      * What a server makes of a request's path.
@@ -133,14 +134,18 @@ final class ServerRoutes {
 
     private void note(Object handler) {
         for (Object route : (List<?>) ServerLibrary.call(ServerLibrary.method(handlerType, "routes"), handler)) {
-            note(
-                    String.valueOf(ServerLibrary.call(ServerLibrary.method(route.getClass(), "getMethod"), route)),
-                    (String) ServerLibrary.call(ServerLibrary.method(route.getClass(), "getPath"), route));
+            String path = (String) ServerLibrary.call(ServerLibrary.method(route.getClass(), "getPath"), route);
+            note(String.valueOf(ServerLibrary.call(ServerLibrary.method(route.getClass(), "getMethod"), route)), path);
+            noteHandler(handler.getClass().getSimpleName(), path);
         }
     }
 
     private void note(String method, String path) {
         templates.computeIfAbsent(rooted(path), added -> new TreeSet<>()).add(method);
+    }
+
+    private void noteHandler(String handler, String path) {
+        byHandler.computeIfAbsent(handler, added -> new TreeSet<>()).add(rooted(path));
     }
 
     private void registerSpecification(Class<?> controllerType) throws IOException {
@@ -176,13 +181,22 @@ final class ServerRoutes {
                 for (ZipEntry entry : Collections.list(file.entries())) {
                     if (entry.getName().matches("rest-api-spec/api/[^_].*\\.json")) {
                         try (InputStream text = file.getInputStream(entry)) {
-                            MAPPER.readTree(text).findPath("url").path("paths").forEach(found::add);
+                            for (JsonNode path :
+                                    MAPPER.readTree(text).findPath("url").path("paths")) {
+                                found.add(path);
+                                noteHandler(entry.getName(), path.path("path").asText());
+                            }
                         }
                     }
                 }
             }
         }
         return found;
+    }
+
+    /** The paths of each handler, and of each call of the specification. */
+    Map<String, Set<String>> byHandler() {
+        return byHandler;
     }
 
     /** The paths of all routes, and their methods. */
