@@ -106,7 +106,8 @@ final class DiskQueue implements RecordQueue {
                     .addKeyValue("queue", context.name())
                     .setCause(e)
                     .log("a queue is damaged and opens as failed");
-            return new UnreadableQueue(config, e.getMessage() + "; see the key damaged", lock);
+            String help = e.isRepairable() ? "; see the key damaged" : "";
+            return new UnreadableQueue(config, e.getMessage() + help, lock);
         } catch (IOException | RuntimeException | Error e) {
             lock.close();
             throw e;
@@ -119,7 +120,9 @@ final class DiskQueue implements RecordQueue {
             try {
                 return Recovery.run(disk, config.lanes(), now);
             } catch (DamageException e) {
-                if (config.damaged() == OnDamage.FAIL || repairs.merge(e.segment(), 1, Integer::sum) > MAX_REPAIRS) {
+                if (config.damaged() == OnDamage.FAIL
+                        || !e.isRepairable()
+                        || repairs.merge(e.segment(), 1, Integer::sum) > MAX_REPAIRS) {
                     throw e;
                 }
                 new Quarantine(disk, config.lanes(), now).repair(e);

@@ -112,13 +112,13 @@ final class Recovery {
     }
 
     private void readLog(List<Long> numbers) throws IOException, DamageException {
-        refuseStrangers(numbers);
         List<Long> existing = withoutUnfinished(numbers);
         List<@Nullable SegmentHeader> headers = new ArrayList<>();
         for (long number : existing) {
             headers.add(header(number));
         }
         int first = firstNeeded(existing, headers);
+        refuseStrangers(existing, first);
         for (int i = 0; i < first; i++) {
             disk.delete(SegmentHeader.nameOf(existing.get(i)));
         }
@@ -136,13 +136,15 @@ final class Recovery {
         checkEnd();
     }
 
-    private void refuseStrangers(List<Long> numbers) throws IOException {
-        for (int i = 1; i < numbers.size(); i++) {
+    /** Files before the first that is needed may be any, as they are deleted, if the log is known to reach as far as that one. */
+    private void refuseStrangers(List<Long> numbers, int first) throws DamageException {
+        boolean known = !numbers.isEmpty() && numbers.get(first) <= knownEnd.segment();
+        for (int i = known ? first + 1 : 1; i < numbers.size(); i++) {
             long before = numbers.get(i - 1);
             long number = numbers.get(i);
             if (number - before > MOST_MISSING) {
-                throw new IOException("the segments between " + pathOf(before) + " and " + pathOf(number)
-                        + " are missing: if the latter is no segment of this queue, move it away");
+                throw DamageException.beyondRepair("the segments between " + pathOf(before) + " and " + pathOf(number)
+                        + " are missing: if one of these two files is no segment of this queue, move it away");
             }
         }
     }

@@ -1,7 +1,6 @@
 package io.sluice.plugins.diskqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueuedRecord;
@@ -18,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Bits that flip and files that end early: nothing wrong is given out, and nothing is lost without a word. */
 @Tag("slow")
@@ -161,17 +162,73 @@ class DamageTest {
         }
     }
 
-    @Test
-    void makesNoFilesUpToOneThatIsNoSegmentOfTheQueue() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void opensAsFailedBesideAFileThatIsNoSegmentOfTheQueue(OnDamage damaged) throws Exception {
         MemoryDisk disk = filled(true);
+        String last = SegmentHeader.nameOf(Recovery.numbers(disk).getLast());
+        String strange = SegmentHeader.nameOf(Long.MAX_VALUE);
         MemoryDisk stray = disk.kill();
-        stray.put(SegmentHeader.nameOf(Long.MAX_VALUE), disk.bytes(SegmentHeader.nameOf(1)));
-        List<String> before = names(stray);
+        stray.put(strange, disk.bytes(SegmentHeader.nameOf(1)));
 
-        assertThatThrownBy(() -> QueueRig.open(stray, QueueRig.config(OnDamage.QUARANTINE)))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("move it away");
-        assertThat(names(stray)).isEqualTo(before);
+        expectNothingDone(stray, damaged, last, strange);
+    }
+
+    /** Its records would seem to be done already with all files before it. */
+    @ParameterizedTest
+    @EnumSource
+    void deletesNoFileForASegmentOfAnotherQueue(OnDamage damaged) throws Exception {
+        MemoryDisk disk = filled(true);
+        String last = SegmentHeader.nameOf(Recovery.numbers(disk).getLast());
+        MemoryDisk stray = disk.kill();
+        String strange = begin(stray, 5_000);
+
+        expectNothingDone(stray, damaged, last, strange);
+    }
+
+    private static void expectNothingDone(MemoryDisk stray, OnDamage damaged, String before, String after)
+            throws Exception {
+        List<String> names = names(stray);
+        try (QueueRig rig = QueueRig.open(stray, QueueRig.config(damaged))) {
+            assertThat(rig.queue.stats().failure())
+                    .contains("missing", stray.pathOf(before), stray.pathOf(after))
+                    .doesNotContain("key damaged");
+        }
+        assertThat(names(stray)).isEqualTo(names);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void deletesAnOldFileFarBeforeAllThatTheQueueNeeds(OnDamage damaged) throws Exception {
+        // Given
+        MemoryDisk disk = new MemoryDisk();
+        try (PositionsFile positions = PositionsFile.create(disk)) {
+            positions.writeTwice(new LogEnd(5_000, 0), DoneRecords.upTo(new long[LANES]));
+        }
+        begin(disk, 5_000);
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(0, "kept");
+        }
+        assertThat(Recovery.numbers(disk)).containsExactly(5_000L);
+        begin(disk, 3);
+
+        // When
+        try (QueueRig rig = QueueRig.open(disk, QueueRig.config(damaged))) {
+
+            // Then
+            assertThat(rig.queue.stats().failure()).isNull();
+            assertThat(rig.texts(0)).containsExactly("kept");
+            assertThat(Recovery.numbers(disk)).containsExactly(5_000L);
+        }
+    }
+
+    /** Makes a segment without records; returns its name. */
+    private static String begin(MemoryDisk disk, long number) throws IOException {
+        long[] base = new long[LANES];
+        Arrays.fill(base, 1);
+        String name = SegmentHeader.nameOf(number);
+        Segment.create(disk, name, new SegmentHeader(number, 1, 1, base));
+        return name;
     }
 
     @Test
