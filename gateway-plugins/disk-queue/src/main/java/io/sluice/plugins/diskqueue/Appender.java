@@ -42,7 +42,7 @@ final class Appender implements Runnable {
     /** How often the log was synced, and how long that took. */
     private record Commits(long number, long nanos) {}
 
-    /** @param appended called with each lane that got records, after they are durable */
+    /** @param appended called with each lane that may have got records, after they are durable */
     Appender(LogWriter log, Room room, Health health, InstantSource clock, IntConsumer appended) {
         this.log = log;
         this.room = room;
@@ -222,8 +222,7 @@ final class Appender implements Runnable {
                 append.result().completeExceptionally(failure);
             }
         }
-        if (failure == null) {
-            lanes.stream().forEach(appended);
-        }
+        // Also after a failure: records before it may be durable.
+        lanes.stream().forEach(appended);
     }
 }

@@ -109,6 +109,25 @@ class PassingFailureTest {
     }
 
     @Test
+    void givesOutWhatWasWrittenBeforeTheNextFileCouldNotBeBegun() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            // Given
+            rig.put(1, LONG);
+            CompletableFuture<NextRecord> next = rig.lanes.get(0).next(100).toCompletableFuture();
+            disk.breakCalls(each -> each.equals("create " + SECOND));
+
+            // When
+            CompletableFuture<Void> failed = rig.append(record(0, "kept"), record(1, LONG));
+
+            // Then
+            assertThatThrownBy(() -> failed.get(30, TimeUnit.SECONDS)).hasMessageContaining("cannot be written now");
+            assertThat(QueueRig.got((QueuedRecord) next.get(30, TimeUnit.SECONDS))
+                            .text())
+                    .isEqualTo("kept");
+        }
+    }
+
+    @Test
     void isOpenedAnewWithAFileThatEndedWithoutANextOne() throws Exception {
         try (QueueRig rig = QueueRig.open(disk)) {
             rig.put(0, LONG);
