@@ -36,6 +36,8 @@ final class Appender implements Runnable {
     private boolean closed;
     /** An append was refused for want of room since a segment was last begun for that. */
     private volatile boolean refused;
+    /** The last try to write failed in a way that may pass. */
+    private volatile boolean troubled;
 
     private volatile Commits commits = new Commits(0, 0);
 
@@ -121,6 +123,13 @@ final class Appender implements Runnable {
         }
     }
 
+    /** Tries again what failed; called at intervals, as an append may be long in coming. */
+    synchronized void tryAgain() {
+        if (troubled && !closed && waiting.isEmpty()) {
+            waiting.add(PendingAppend.of(PendingAppend.Kind.RETRY));
+        }
+    }
+
     /** Ends the thread after everything that waits was written. */
     synchronized void close() {
         closed = true;
@@ -181,6 +190,9 @@ final class Appender implements Runnable {
             if (batch.removeIf(PendingAppend::isNewSegment) && room.hasDisk(log.newSegmentBytes())) {
                 log.beginSegment(clock.millis());
             }
+            if (batch.removeIf(PendingAppend::isRetry)) {
+                retry();
+            }
             if (batch.isEmpty()) {
                 return null;
             }
@@ -194,18 +206,37 @@ final class Appender implements Runnable {
             }
             log.commit(now);
             commits = new Commits(commits.number() + 1, commits.nanos() + System.nanoTime() - from);
-            health.works(WRITER);
+            works();
             return null;
         } catch (QueueFullException full) {
             refused = true;
             return full;
         } catch (PassingException e) {
-            return new QueueFailedException(health.troubled(WRITER, "records cannot be written now", e), e);
+            return troubled(e);
         } catch (IOException | RuntimeException | Error e) {
             // What a failed write or sync left on the disk is not known, and a second sync may hide that the first lost
             // it.
             return health.fail("records cannot be written", e);
         }
+    }
+
+    private void retry() throws IOException {
+        if (room.hasDisk(log.goOnBytes())) {
+            log.goOn(clock.millis());
+            works();
+        }
+    }
+
+    private void works() {
+        troubled = false;
+        health.works(WRITER);
+    }
+
+    private QueueFailedException troubled(IOException cause) {
+        String text = health.troubled(WRITER, "records cannot be written now", cause);
+        // In this order, so that each trouble that is noted is tried again, whatever the other thread does.
+        troubled = true;
+        return new QueueFailedException(text, cause);
     }
 
     private void settle(List<PendingAppend> batch, @Nullable Exception failure) {

@@ -102,11 +102,14 @@ final class DiskLane implements QueueLane {
         }
     }
 
-    /** Reads again if the last try failed; called at intervals, from any thread. */
+    /** Reads again if the last try failed and somebody still waits; called at intervals, from any thread. */
     synchronized void readAgain() {
         if (resting) {
             resting = false;
             wake();
+            if (!reading) {
+                health.works(part);
+            }
         }
     }
 

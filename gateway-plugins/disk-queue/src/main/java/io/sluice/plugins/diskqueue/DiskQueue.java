@@ -30,8 +30,8 @@ final class DiskQueue implements RecordQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskQueue.class);
     private static final int READERS = 2;
-    /** The time from a read that failed to the next try. */
-    private static final long READ_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The time from a read or a write that failed to the next try. */
+    private static final long TRY_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** The end of the name of a queue of dead letters. */
     private static final String DEAD = "/dead";
     /** The file of positions may have to be repaired again after a segment; what does not help thrice never does. */
@@ -147,7 +147,12 @@ final class DiskQueue implements RecordQueue {
     private void start() {
         writer.execute(appender);
         repeat("keeper", this::keep, 0, config.doneInterval().toNanos());
-        repeat("retries", () -> lanes.forEach(DiskLane::readAgain), READ_AGAIN_NANOS, READ_AGAIN_NANOS);
+        repeat("retries", this::tryAgain, TRY_AGAIN_NANOS, TRY_AGAIN_NANOS);
+    }
+
+    private void tryAgain() {
+        lanes.forEach(DiskLane::readAgain);
+        appender.tryAgain();
     }
 
     // What a periodic task throws would end it, and nobody would hear of it.

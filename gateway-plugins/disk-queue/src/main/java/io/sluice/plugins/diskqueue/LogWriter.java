@@ -65,6 +65,22 @@ final class LogWriter implements Closeable {
         }
     }
 
+    /**
+     * Goes on to the next segment if that failed before.
+     *
+     * @throws PassingException if it cannot be begun now
+     */
+    void goOn(long time) throws IOException {
+        if (ended) {
+            roll(time);
+        }
+    }
+
+    /** How many bytes {@link #goOn} writes. */
+    long goOnBytes() {
+        return ended ? active.segment().header().bytes() : 0;
+    }
+
     /** How many bytes {@link #beginSegment} writes, at most: the index of the segment that ends, and the header of the next. */
     long newSegmentBytes() {
         int header = active.segment().header().bytes();

@@ -19,6 +19,8 @@ record PendingAppend(Kind kind, List<LaneRecord> records, long bytes, Completabl
         RECORDS,
         /** Begins a segment, so that the one before can be deleted. */
         NEW_SEGMENT,
+        /** Tries again what failed and may be tried again. */
+        RETRY,
         /** Ends. */
         END
     }
@@ -37,6 +39,10 @@ record PendingAppend(Kind kind, List<LaneRecord> records, long bytes, Completabl
 
     boolean isNewSegment() {
         return kind == Kind.NEW_SEGMENT;
+    }
+
+    boolean isRetry() {
+        return kind == Kind.RETRY;
     }
 
     void release() {

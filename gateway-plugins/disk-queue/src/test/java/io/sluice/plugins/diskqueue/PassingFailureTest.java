@@ -128,6 +128,40 @@ class PassingFailureTest {
     }
 
     @Test
+    void isTroubledNoLongerOnceNobodyWantsWhatCouldNotBeRead() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(0, "first");
+            await().until(() -> rig.queue.stats().oldest() != null);
+            disk.breakCalls(each -> each.equals("read " + FIRST));
+            CompletableFuture<NextRecord> asked = rig.lanes.get(0).next(100).toCompletableFuture();
+            await().until(() -> rig.queue.stats().trouble() != null);
+
+            rig.queue.release();
+
+            assertThat(asked).isCompletedExceptionally();
+            await().atMost(30, TimeUnit.SECONDS).until(() -> rig.queue.stats().trouble() == null);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"create ", "open "})
+    void isTroubledNoLongerOnceTheNextFileCanBeBegun(String call) throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            rig.put(0, LONG);
+            disk.breakCalls(each -> each.equals(call + SECOND));
+            assertThatThrownBy(() -> rig.put(0, LONG)).hasMessageContaining("cannot be written now");
+            assertThat(rig.queue.stats().trouble()).contains(call + SECOND);
+
+            disk.breakCalls(each -> false);
+
+            await().atMost(30, TimeUnit.SECONDS).until(() -> rig.queue.stats().trouble() == null);
+            assertThat(disk.list()).contains(SECOND);
+            rig.put(0, "after");
+            assertThat(rig.texts(0)).containsExactly(LONG, "after");
+        }
+    }
+
+    @Test
     void isOpenedAnewWithAFileThatEndedWithoutANextOne() throws Exception {
         try (QueueRig rig = QueueRig.open(disk)) {
             rig.put(0, LONG);
