@@ -9,6 +9,7 @@ import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.QueuedRecord;
 import io.sluice.api.queue.RecordQueue;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeadLetters {
     private static final int LANE = 0;
-    private static final long PATIENCE_SECONDS = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** Another gateway may have the lane, or have died with it. */
     private static final long LANE_PATIENCE_SECONDS = 60;
     /** For so long letters are put back before the caller is answered: with all that is waited for, in less than two minutes. */
@@ -39,10 +40,17 @@ final class DeadLetters {
 
     private final RecordQueue letters;
     private final InstantSource clock;
+    private final Duration patience;
 
     DeadLetters(RecordQueue letters, InstantSource clock) {
+        this(letters, clock, PATIENCE);
+    }
+
+    /** @param patience for a letter to be read, whole seconds */
+    DeadLetters(RecordQueue letters, InstantSource clock, Duration patience) {
         this.letters = letters;
         this.clock = clock;
+        this.patience = patience;
     }
 
     /** Keeps letters; completes when they are kept, or fails as the engine does, also where that throws. */
@@ -174,7 +182,7 @@ final class DeadLetters {
     }
 
     /** The lane of the letters for one command. What is not done when it is given back stays. */
-    private static final class HeldLetters implements LaneUser {
+    private final class HeldLetters implements LaneUser {
         private final CompletableFuture<QueueLane> lane = new CompletableFuture<>();
         private final CompletableFuture<Object> gone = new CompletableFuture<>();
         private final CompletableFuture<Void> over = new CompletableFuture<>();
@@ -262,7 +270,7 @@ final class DeadLetters {
         private NextRecord read(int most) throws DeadLettersException {
             CompletableFuture<NextRecord> next = lane.join().next(most).toCompletableFuture();
             try {
-                return await(next, "a letter could not be read");
+                return await(next, patience.toSeconds(), "a letter could not be read");
             } catch (DeadLettersException e) {
                 next.thenAccept(late -> {
                     if (late instanceof QueuedRecord record) {
@@ -273,10 +281,6 @@ final class DeadLetters {
             }
         }
 
-        <T> T await(CompletableFuture<T> stage, String what) throws DeadLettersException {
-            return await(stage, PATIENCE_SECONDS, what);
-        }
-
         private <T> T await(CompletableFuture<T> stage, long seconds, String what) throws DeadLettersException {
             try {
                 CompletableFuture.anyOf(stage, gone).get(seconds, TimeUnit.SECONDS);
@@ -284,12 +288,18 @@ final class DeadLetters {
             } catch (ExecutionException e) {
                 throw new DeadLettersException(what + ": " + e.getCause());
             } catch (TimeoutException e) {
-                throw new DeadLettersException(what + " within " + seconds + " s");
+                throw new DeadLettersException(what + " within " + seconds + " s" + trouble());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new DeadLettersException(what + ", as the gateway is stopping");
             }
         }
+    }
+
+    /** What the engine of the letters fails at, behind what was not done in time. */
+    private String trouble() {
+        String trouble = letters.stats().trouble();
+        return trouble == null ? "" : ", and the engine of the letters is in trouble: " + trouble;
     }
 
     /** Closes the queue of the letters. */
