@@ -77,7 +77,7 @@ final class Appender implements Runnable {
             refused = true;
             throw full;
         } catch (IOException e) {
-            throw new QueueFailedException("the room of the queue's disk is not known", e);
+            throw troubled(e);
         }
         PendingAppend append = new PendingAppend(records, bytes);
         return new RecordQueue.HeldRoom() {

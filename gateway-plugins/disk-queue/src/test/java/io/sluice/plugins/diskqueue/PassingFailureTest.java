@@ -13,11 +13,15 @@ import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueuedRecord;
 import io.sluice.api.queue.RecordQueue;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -158,6 +162,37 @@ class PassingFailureTest {
             assertThat(disk.list()).contains(SECOND);
             rig.put(0, "after");
             assertThat(rig.texts(0)).containsExactly(LONG, "after");
+        }
+    }
+
+    @Test
+    void isTroubledWhileTheRoomOfTheDiskIsNotKnown() throws Exception {
+        try (QueueRig rig = QueueRig.open(disk)) {
+            disk.breakCalls(each -> each.equals("space"));
+            assertThatThrownBy(() -> rig.put(0, "a")).hasMessageContaining("cannot be written now");
+            assertThat(rig.queue.stats().trouble()).contains("cannot be written now", "space");
+
+            disk.breakCalls(each -> false);
+
+            await().atMost(30, TimeUnit.SECONDS).until(() -> rig.queue.stats().trouble() == null);
+        }
+    }
+
+    @Test
+    void isTroubledOnceItsDirectoryIsGone(@TempDir Path parent) throws Exception {
+        Path directory = parent.resolve("queue");
+        try (QueueRig rig = QueueRig.open(new LocalDisk(directory))) {
+            rig.put(0, "a");
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(directory);
+
+            assertThatThrownBy(() -> rig.put(0, "b")).hasMessageContaining("cannot be written now");
+
+            assertThat(rig.queue.stats().trouble()).contains(directory.toString());
         }
     }
 
