@@ -37,12 +37,12 @@ public final class DocumentLookup {
         List<@Nullable Document> found = new ArrayList<>(keys.size());
         int most = MOST_AT_ONCE;
         while (found.size() < keys.size()) {
-            int to = Math.min(keys.size(), found.size() + most);
-            List<@Nullable Document> next = first(keys.subList(found.size(), to));
+            int asked = Math.min(keys.size() - found.size(), most);
+            List<@Nullable Document> next = first(keys.subList(found.size(), found.size() + asked));
             found.addAll(next);
             // Documents that lie together are often of like length: more of them would most likely be asked for in
-            // vain.
-            most = next.size();
+            // vain, unless the answer had all that were asked for.
+            most = next.size() < asked ? next.size() : Math.min(MOST_AT_ONCE, 2 * most);
         }
         return found;
     }

@@ -29,6 +29,8 @@ class DocumentLookupTest {
     private static final int MOST = 60_000;
 
     private final List<Integer> asked = new CopyOnWriteArrayList<>();
+    /** The id of a document of which more is said than of others. */
+    private volatile String longest = "";
 
     /** Has none of the documents, and says so at length. */
     private void answer(HttpExchange exchange) throws IOException {
@@ -41,7 +43,7 @@ class DocumentLookupTest {
                         .append("{\"_index\":\"logs\",\"_id\":\"")
                         .append(each.path("_id").asText())
                         .append("\",\"found\":false}")
-                        .append(" ".repeat(LENGTH));
+                        .append(" ".repeat(each.path("_id").asText().equals(longest) ? MOST - LENGTH : LENGTH));
             }
             byte[] bytes = answer.append("]}").toString().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
@@ -52,7 +54,22 @@ class DocumentLookupTest {
     }
 
     @Test
-    void asksForNoMoreAtOnceThanAnAnswerTook() throws Exception {
+    void asksForMoreAtOnceOnlyAfterAnAnswerThatTookAll() throws Exception {
+        lookUp();
+
+        assertThat(asked).containsExactly(200, 100, 50, 50, 100, 50, 50, 20);
+    }
+
+    @Test
+    void asksForMoreAtOnceAgainBehindALongDocument() throws Exception {
+        longest = "id0";
+
+        lookUp();
+
+        assertThat(asked).startsWith(200, 100, 50, 25, 12, 6, 3, 1, 1, 2, 4, 8, 16, 32);
+    }
+
+    private void lookUp() throws Exception {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
         server.start();
@@ -73,6 +90,5 @@ class DocumentLookupTest {
         } finally {
             server.stop(0);
         }
-        assertThat(asked).containsExactly(200, 100, 50, 50, 50, 50, 20);
     }
 }
