@@ -344,7 +344,7 @@ final class DocumentPort {
 
     private void send(List<Change> part, ByteArrayOutputStream body, Set<DocumentName> conflicts)
             throws IOException, UnmovableException {
-        JsonNode items = send(body.toByteArray(), part.size());
+        JsonNode items = send(body.toByteArray(), part);
         for (int i = 0; i < part.size(); i++) {
             judge(part.get(i), items.get(i).elements().next(), conflicts);
         }
@@ -353,17 +353,17 @@ final class DocumentPort {
     }
 
     /** Sends a bulk; whoever awaits what got no answer is told of it before this is over. */
-    private JsonNode send(byte[] lines, int count) throws IOException {
+    private JsonNode send(byte[] lines, List<Change> part) throws IOException {
         String mark = marks.next();
         boolean answered = false;
         try {
             ClusterResponse answer = documents.cluster().bulk(lines, mark, ClusterReader.Bounds.of(timeout));
             if (!answer.isSuccess()) {
                 answered = !ClusterTasks.mayFollow(answer.status());
-                throw new IOException("documents were not written: status " + answer.status());
+                throw new IOException(RefusedBulk.text(part, answer));
             }
             JsonNode items = StoredJson.tree(answer.body()).path("items");
-            if (items.size() != count) {
+            if (items.size() != part.size()) {
                 throw new IOException("not all writes were answered");
             }
             answered = items.valueStream()
