@@ -113,6 +113,26 @@ class IndexPerTenantAnswersTest extends AcmeTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "no such index [acme.logs] and [action.auto_create_index] ([+x-globex.*]) doesn't match | no such index [logs]",
+                "no such index [acme.logs] and composable template [globex-t] forbids index auto creation | no such index [logs]",
+                "Rollover alias [acme.logs] can point to multiple indices, found duplicated alias [[acme.logs, globex.a]] in index"
+                        + " template [globex-t] | Rollover alias [logs] can point to multiple indices"
+            })
+    void doesNotQuoteSettingsAndTemplatesOfTheCluster(String reason, String shown) {
+        HarnessResult result = search("{}")
+                .upstream(
+                        400,
+                        "application/json",
+                        "{\"error\":{\"type\":\"x\",\"reason\":\"" + reason + "\"},\"status\":400}")
+                .send();
+
+        assertThat(result.body()).contains("\"reason\":\"" + shown + "\"").doesNotContain("globex");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "Trying to create too many scroll contexts. Must be less than or equal to: [500]. This limit can be set by changing the"

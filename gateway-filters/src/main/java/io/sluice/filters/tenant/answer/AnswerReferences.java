@@ -214,7 +214,7 @@ public final class AnswerReferences implements References {
             return new JsonEdit.Replace(EMPTY);
         }
         String text = at.text();
-        String restored = request.asWritten(text);
+        String restored = ClusterTexts.withoutQuotations(request.asWritten(text));
         for (Member any : member.base() == null ? members : List.of(member)) {
             restored = any.text(restored);
             if (any.mark().isSpokenOf(text) || OneByOne.isQuotedIn(text)) {

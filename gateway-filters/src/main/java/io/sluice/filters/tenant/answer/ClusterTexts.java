@@ -30,7 +30,21 @@ final class ClusterTexts {
             "disk usage exceeded",
             "flood-stage watermark");
 
+    /** From one of these on, texts quote settings and templates of the whole cluster, which name others' indices and aliases. */
+    private static final List<String> QUOTATIONS =
+            List.of(" and [action.auto_create_index]", " and composable template [", ", found duplicated alias [");
+
     private ClusterTexts() {}
+
+    /** The text without what it quotes of the whole cluster. */
+    static String withoutQuotations(String text) {
+        String kept = text;
+        for (String quotation : QUOTATIONS) {
+            int at = kept.indexOf(quotation);
+            kept = at < 0 ? kept : kept.substring(0, at);
+        }
+        return kept;
+    }
 
     /** Whether the text describes a part of an index, which holds the documents of all tenants. */
     static boolean describesAPart(String text) {
