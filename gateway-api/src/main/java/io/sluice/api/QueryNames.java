@@ -250,12 +250,16 @@ final class QueryNames {
             // The value in the path takes precedence.
             named.remove(INDEX);
         }
-        if (segments.isEmpty() || named.isEmpty()) {
+        if (named.isEmpty()) {
             return List.of();
+        }
+        String added = named.get(ofName ? "id" : INDEX);
+        if (segments.isEmpty()) {
+            // Servers delete an index by DELETE /?index=logs, too.
+            return added == null ? List.of() : List.of(target.withRawPath(added));
         }
         String path = "/" + String.join("/", segments);
         Set<String> found = new HashSet<>();
-        String added = named.get(ofName ? "id" : INDEX);
         if (added != null) {
             found.add(ofName || INDEX_LAST.contains(segments.getFirst()) ? path + added : added + path);
         }

@@ -254,6 +254,7 @@ class RequestTargetTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            /?index=a                       | /a
             /_close?index=a                 | /a/_close
             /_search/template?index=a       | /a/_search/template
             /_cat/indices/?index=a,b        | /_cat/indices/a,b
@@ -277,7 +278,7 @@ class RequestTargetTest {
     @ValueSource(
             strings = {
                 "/",
-                "/?index=a",
+                "/?id=a",
                 "/_search",
                 "/_search?index=",
                 "/_search?q=1",

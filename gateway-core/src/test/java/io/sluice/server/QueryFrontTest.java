@@ -141,6 +141,8 @@ class QueryFrontTest {
     @CsvSource({
         "/_search?index=logs, 400",
         "/_close?index=logs, 400",
+        "/?index=deleted, 400",
+        "/?index=other, 200",
         "/_cat/indices?index=logs, 400",
         "/_nodes/_bulk, 400",
         "/_bulk?index=logs, 200",
@@ -154,7 +156,7 @@ class QueryFrontTest {
                                 .replace("  default:\n", "  guarded:\n    relay: { cluster: primary }\n  default:\n")
                                 .replace("routes:\n", """
                                 routes:
-                                      - match: { paths: ["/logs/_search", "/{index}/_close", "/_cat/indices/{index}"] }
+                                      - match: { paths: ["/logs/_search", "/{index}/_close", "/_cat/indices/{index}", "/deleted"] }
                                         flow: guarded
                                       - match: { paths: ["/_bulk", "/{index}/_bulk"] }
                                         flow: guarded

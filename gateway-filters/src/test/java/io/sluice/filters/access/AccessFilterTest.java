@@ -87,6 +87,7 @@ class AccessFilterTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "/?index=secret",
                 "/_close?index=logs",
                 "/_doc/1?index=secret",
                 "/_cat/indices?index=secret",

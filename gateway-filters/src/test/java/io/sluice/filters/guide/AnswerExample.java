@@ -16,7 +16,13 @@ final class AnswerExample implements Filter {
 
     @Override
     public RequestPlan onRequest(RequestHead head, Exchange exchange) {
-        Map<String, String> names = head.method().equals("DELETE") ? INDEX.match(head.target()) : null;
+        if (!head.method().equals("DELETE")) {
+            return RequestPlan.pass();
+        }
+        if (!head.target().synonyms().isEmpty()) {
+            return RequestPlan.answer(Reply.error(400, "illegal_argument_exception", "name the index in the path"));
+        }
+        Map<String, String> names = INDEX.match(head.target());
         if (names == null
                 || Arrays.stream(names.get("index").split(",", -1)).allMatch(name -> name.startsWith("tmp-"))) {
             return RequestPlan.pass();

@@ -30,6 +30,7 @@ class GuideExamplesTest {
         assertThat(harness.request("DELETE", "/,").send().status()).isEqualTo(403);
         assertThat(harness.request("DELETE", "/tmp-1,logs").send().status()).isEqualTo(403);
         assertThat(harness.request("DELETE", "/tmp-*,%6c*").send().status()).isEqualTo(403);
+        assertThat(harness.request("DELETE", "/?index=logs").send().status()).isEqualTo(400);
         assertThat(harness.request("DELETE", "/tmp-1,%74mp-2").send().relayed()).isTrue();
         assertThat(harness.request("GET", "/logs").send().relayed()).isTrue();
         assertThat(harness.request("DELETE", "/logs/_doc/1").send().relayed()).isTrue();
