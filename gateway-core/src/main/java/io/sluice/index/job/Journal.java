@@ -118,6 +118,9 @@ public final class Journal implements AutoCloseable {
                 end++;
             }
             if (end == bytes.length) {
+                if (begin == 0 && !mayBeBegun(bytes)) {
+                    throw new IOException(file + " is no journal; name another directory, or remove it");
+                }
                 // The process or the machine ended while it was written.
                 channel.truncate(begin);
                 break;
@@ -127,6 +130,17 @@ public final class Journal implements AutoCloseable {
         }
         channel.position(channel.size());
         return entries;
+    }
+
+    /** Whether a file may be the beginning of a first line. */
+    private static boolean mayBeBegun(byte[] bytes) {
+        for (int i = 0; i < Math.min(bytes.length, CHECKSUM_DIGITS); i++) {
+            if (Character.digit(bytes[i], 16) < 0) {
+                return false;
+            }
+        }
+        return (bytes.length <= CHECKSUM_DIGITS || bytes[CHECKSUM_DIGITS] == ' ')
+                && (bytes.length <= CHECKSUM_DIGITS + 1 || bytes[CHECKSUM_DIGITS + 1] == '{');
     }
 
     private static JsonNode parse(byte[] bytes, int begin, int end, Path file) throws IOException {

@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JournalTest {
     private static final ObjectNode IDENTITY = number("job", 1);
@@ -62,6 +64,27 @@ class JournalTest {
             Files.write(file, Arrays.copyOf(bytes, length));
 
             assertThat(reopened()).isEqualTo(length == bytes.length ? all : all.subList(0, 2));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a diary", "deadbeef-and more", "0123456789"})
+    void leavesAFileAsItIsThatIsNoJournal(String text) throws Exception {
+        Files.writeString(file, text);
+
+        assertThatThrownBy(() -> Journal.open(directory, IDENTITY)).hasMessageContaining("is no journal");
+        assertThat(file).hasContent(text);
+    }
+
+    @Test
+    void beginsAnewWhereItsFirstLineWasCutShort() throws Exception {
+        Journal.open(directory, IDENTITY).close();
+        String line = Files.readString(file);
+        for (int length = 0; length < line.length(); length++) {
+            Files.writeString(file, line.substring(0, length));
+
+            assertThat(reopened()).as("%s bytes", length).isEmpty();
+            assertThat(reopened()).as("%s bytes", length).containsExactly(IDENTITY);
         }
     }
 
