@@ -36,7 +36,7 @@ public final class ReadingRequest {
     }
 
     /** True if the path is one of a scroll, a point in time, an asynchronous search or a query language with cursors. */
-    public static boolean isStateful(RequestTarget target) {
+    static boolean isStateful(RequestTarget target) {
         List<String> segments = segments(target);
         String first = at(segments, 0);
         String second = at(segments, 1);
@@ -47,6 +47,19 @@ public final class ReadingRequest {
         return STATEFUL.contains(first)
                 || first.equals("_search") && STATEFUL_SEARCHES.contains(second)
                 || PLUGINS.contains(first) && STATEFUL_PLUGINS.contains(second);
+    }
+
+    /** Whether its URL says that what the request opens lasts longer than it, or was opened before it. */
+    public static boolean isOneOfSeveral(String method, RequestTarget target) {
+        return isStateful(target) || target.rawQuery() != null && is(method, target) && opensScroll(target);
+    }
+
+    private static boolean opensScroll(RequestTarget target) {
+        try {
+            return target.parameter("scroll") != null;
+        } catch (IllegalArgumentException e) {
+            return true;
+        }
     }
 
     // A target with a malformed escape is refused by servers, so it names no endpoint.

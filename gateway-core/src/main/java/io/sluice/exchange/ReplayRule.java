@@ -8,17 +8,6 @@ final class ReplayRule {
     private ReplayRule() {}
 
     static boolean isReplayable(String method, RequestTarget target) {
-        if (ReadingRequest.isStateful(target) || target.rawQuery() != null && opensScroll(target)) {
-            return false;
-        }
-        return ReadingRequest.is(method, target);
-    }
-
-    private static boolean opensScroll(RequestTarget target) {
-        try {
-            return target.parameter("scroll") != null;
-        } catch (IllegalArgumentException e) {
-            return true;
-        }
+        return ReadingRequest.is(method, target) && !ReadingRequest.isOneOfSeveral(method, target);
     }
 }

@@ -91,7 +91,7 @@ public final class Mirror implements AutoCloseable {
      * @param relay not begun yet
      */
     public Relay over(Relay relay, Place place) {
-        if (ReadingRequest.isStateful(place.head().target())) {
+        if (ReadingRequest.isOneOfSeveral(place.head().method(), place.head().target())) {
             dropped(Outcome.HANDLE, place);
             return relay;
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.RequestTarget;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadingRequestTest {
@@ -82,6 +83,20 @@ class ReadingRequestTest {
             })
     void whatLastsLongerThanARequestIsStateful(String target) {
         assertThat(ReadingRequest.isStateful(RequestTarget.parse(target))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /logs/_search?scroll=5m, true",
+        "GET, /_search?pretty&%73croll=5m, true",
+        "DELETE, /_search/scroll, true",
+        "POST, /logs/_search?q=scroll, false",
+        "POST, /logs/_delete_by_query?scroll=5m, false",
+        "POST, /logs/_search, false"
+    })
+    void aSearchThatOpensAScrollIsOneOfSeveralRequests(String method, String target, boolean several) {
+        assertThat(ReadingRequest.isOneOfSeveral(method, RequestTarget.parse(target)))
+                .isEqualTo(several);
     }
 
     @ParameterizedTest

@@ -292,12 +292,13 @@ class MirrorTest {
     }
 
     @Test
-    void doesNotCopyWhatGoesOnWithAScroll() throws Exception {
+    void doesNotCopyWhatOpensAScrollOrGoesOnWithOne() throws Exception {
         start("");
 
         post("/_search/scroll", "{\"scroll_id\":\"x\"}");
+        post("/logs/_search?scroll=5m", "{}");
 
-        awaitCount("handle", 1);
+        awaitCount("handle", 2);
         assertThat(other.requests()).isEmpty();
     }
 

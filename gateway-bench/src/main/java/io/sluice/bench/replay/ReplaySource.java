@@ -149,7 +149,7 @@ final class ReplaySource implements AutoCloseable {
             odd.incrementAndGet();
             return;
         }
-        if (ReadingRequest.isStateful(RequestTarget.parse(next.target()))) {
+        if (ReadingRequest.isOneOfSeveral(next.method(), RequestTarget.parse(next.target()))) {
             handles.incrementAndGet();
             return;
         }

@@ -296,12 +296,12 @@ class ReplayTest {
 
     @Test
     void doesNotSendWhatGoesOnWithSomethingOfTheRecordedCluster() throws Exception {
-        file(line(0, 1, "a", "/_search/scroll"), line(1, 1, "b", "/2"));
+        file(line(0, 1, "a", "/_search/scroll"), line(0, 1, "a", "/logs/_search?scroll=5m"), line(1, 1, "b", "/2"));
 
         ReplayResult result = replay(0);
 
         assertThat(lines()).containsExactly("POST /2");
-        assertThat(result.comparison()).contains("not sent: 1 that go on with a scroll");
+        assertThat(result.comparison()).contains("not sent: 2 that go on with a scroll");
     }
 
     @Test
