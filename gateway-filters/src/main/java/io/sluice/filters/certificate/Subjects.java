@@ -1,6 +1,7 @@
 package io.sluice.filters.certificate;
 
 import io.sluice.api.Principal;
+import io.sluice.api.check.DecodedText;
 import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,8 +59,7 @@ final class Subjects {
 
     private static List<String> usable(List<String> values) {
         for (String value : values) {
-            // Bytes that are no UTF-8 become U+FFFD.
-            if (value.isBlank() || value.chars().anyMatch(c -> Character.isISOControl(c) || c == '\ufffd')) {
+            if (!DecodedText.isName(value)) {
                 throw new IllegalArgumentException("a name is blank, or not text that can be shown");
             }
         }

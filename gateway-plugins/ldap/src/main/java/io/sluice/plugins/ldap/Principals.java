@@ -3,6 +3,7 @@ package io.sluice.plugins.ldap;
 import com.unboundid.ldap.sdk.Attribute;
 import com.unboundid.ldap.sdk.Entry;
 import io.sluice.api.Principal;
+import io.sluice.api.check.DecodedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -76,8 +77,7 @@ final class Principals {
     }
 
     static String usable(String value, String name) throws UnusableEntryException {
-        // Bytes that are no UTF-8 become U+FFFD.
-        if (value.isBlank() || value.chars().anyMatch(c -> Character.isISOControl(c) || c == '\ufffd')) {
+        if (!DecodedText.isName(value)) {
             throw new UnusableEntryException("a value of " + name + " is blank, or not text that can be shown");
         }
         return value;
