@@ -88,10 +88,7 @@ final class ProblemReport {
 
     private static void queue(QueueReport queue, ArrayNode rows) {
         String name = "Queue " + queue.name();
-        String failure = queue.records().failure();
-        if (failure == null) {
-            failure = queue.dead().failure();
-        }
+        String failure = queue.failure();
         if (failure != null) {
             add(rows, true, name + " takes nothing", failure);
         }

@@ -87,7 +87,7 @@ final class QueuePages {
                         : Math.max(0, Duration.between(oldest, Instant.now()).toSeconds()));
         row.put("dead_letters", queue.dead().records());
         row.put("problem", queue.problem());
-        row.put("failure", records.failure() == null ? queue.dead().failure() : records.failure());
+        row.put("failure", queue.failure());
         row.put("trouble", queue.trouble());
         ObjectNode lanes = row.putObject("failed_lanes");
         queue.failedLanes().forEach((lane, reason) -> lanes.put(Integer.toString(lane), reason));

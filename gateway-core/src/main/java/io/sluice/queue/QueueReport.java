@@ -25,6 +25,11 @@ public record QueueReport(
         @Nullable String problem,
         Map<Integer, String> failedLanes) {
 
+    /** Why the queue, or that of its dead letters, takes nothing; null if both do. */
+    public @Nullable String failure() {
+        return records.failure() == null ? dead.failure() : records.failure();
+    }
+
     /** What the engine fails at and tries again; null if nothing. */
     public @Nullable String trouble() {
         return records.trouble() == null ? dead.trouble() : records.trouble();
