@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.EncoderException;
-import io.sluice.api.ByteSize;
 import io.sluice.api.Exchange;
 import io.sluice.api.Filter;
 import io.sluice.api.RequestHead;
@@ -16,11 +14,6 @@ import io.sluice.api.RequestPlan;
 import io.sluice.bulk.line.BulkLimits;
 import io.sluice.chain.BodyLimits;
 import io.sluice.chain.NamedFilter;
-import io.sluice.config.HostPort;
-import io.sluice.config.ListenerConfig;
-import io.sluice.config.ListenerLimits;
-import io.sluice.config.ListenerTimeouts;
-import io.sluice.config.RouteConfig;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.Flow;
 import io.sluice.exchange.HttpExchange;
@@ -36,21 +29,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Exceptions between a client's connection and its exchange, raised by doubles of the listener and of what exchanges share. */
 class ClientConnectionBugsTest {
-    private static final ListenerLimits LIMITS =
-            new ListenerLimits(ByteSize.parse("1KiB"), ByteSize.parse("2KiB"), 50, ByteSize.parse("1MiB"), 10, 0, 100);
-
     private final List<Throwable> told = new ArrayList<>();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final GatewayMetrics metrics = new GatewayMetrics(meters);
@@ -164,14 +151,14 @@ class ClientConnectionBugsTest {
                 1_000_000_000L);
     }
 
-    private static EmbeddedChannel channel(Listening listener) {
+    private EmbeddedChannel channel(Listening listener) {
         EmbeddedChannel channel = new EmbeddedChannel() {
             @Override
             protected SocketAddress remoteAddress0() {
                 return new InetSocketAddress("127.0.0.1", 1);
             }
         };
-        listener.on(channel.eventLoop());
+        listener.meet(channel.eventLoop(), flow(List.of()), null);
         ResponseEncoder encoder = new ResponseEncoder();
         var decoder = new StrictRequestDecoder(new WireLimits(1_000, 2_000, 50), HeldBytes.UNBOUNDED);
         Peer peer = new Peer((InetSocketAddress) channel.remoteAddress(), false);
@@ -192,72 +179,16 @@ class ClientConnectionBugsTest {
         return text.toString();
     }
 
-    /** A listener of which only the exchanges matter. */
-    private abstract class Listening implements ListenerContext {
-        @Override
-        public DateField date() {
-            return new DateField();
+    /** A listener that keeps what it is told of. */
+    private abstract class Listening extends ListenerDouble {
+
+        Listening() {
+            super(metrics, admission);
         }
-
-        @Override
-        public String name() {
-            return "http";
-        }
-
-        private @Nullable ListenerTerms terms;
-
-        void on(EventLoop loop) {
-            Duration hour = Duration.ofHours(1);
-            var config = new ListenerConfig(
-                    "http",
-                    HostPort.parse("127.0.0.1:0"),
-                    null,
-                    LIMITS,
-                    new ListenerTimeouts(hour, hour, hour, hour),
-                    List.of(),
-                    List.of(),
-                    List.of(new RouteConfig(null, "default")));
-            terms = new ListenerTerms(
-                    config,
-                    new HeadCheck(LIMITS, true, head -> null),
-                    new Router(List.of(new Router.Route(config.routes().getFirst(), flow(List.of())))),
-                    Map.of(loop, new LoopServices(Map.of(), () -> false, metrics.internalErrors())),
-                    null);
-        }
-
-        @Override
-        public ListenerTerms terms() {
-            return Objects.requireNonNull(terms);
-        }
-
-        @Override
-        public Admission admission() {
-            return admission;
-        }
-
-        @Override
-        public boolean stopping() {
-            return false;
-        }
-
-        @Override
-        public void refused(Refused refused, ListenerTerms terms) {}
 
         @Override
         public void threw(String what, RequestId request, Throwable thrown) {
             told.add(thrown);
         }
-
-        @Override
-        public void opened(ClientConnection connection) {}
-
-        @Override
-        public void opened(MultiplexedConnection connection) {}
-
-        @Override
-        public void closed(MultiplexedConnection connection) {}
-
-        @Override
-        public void closed(ClientConnection connection) {}
     }
 }

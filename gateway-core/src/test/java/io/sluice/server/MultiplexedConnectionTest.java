@@ -4,24 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.sluice.api.ByteSize;
-import io.sluice.config.HostPort;
-import io.sluice.config.ListenerConfig;
-import io.sluice.config.ListenerLimits;
-import io.sluice.config.ListenerTimeouts;
-import io.sluice.config.RouteConfig;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
-import io.sluice.exchange.LoopServices;
-import io.sluice.exchange.RequestId;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.tls.ClientTrust;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -99,80 +89,20 @@ class MultiplexedConnectionTest {
     }
 
     /** A listener whose requests fail. */
-    private final class Listening implements ListenerContext {
-        private static final ListenerLimits LIMITS = new ListenerLimits(
-                ByteSize.parse("1KiB"), ByteSize.parse("2KiB"), 50, ByteSize.parse("1MiB"), 10, 0, 100);
+    private final class Listening extends ListenerDouble {
 
-        private final GatewayMetrics metrics = new GatewayMetrics(new SimpleMeterRegistry());
-        private final Admission admission = new Admission(10, 1 << 20);
-        private ListenerTerms terms;
+        Listening() {
+            super(new GatewayMetrics(new SimpleMeterRegistry()), new Admission(10, 1 << 20));
+        }
 
         /** Asks for certificates of other authorities from now on. */
         void trust(ClientTrust clients) {
-            Duration hour = Duration.ofHours(1);
-            var config = new ListenerConfig(
-                    "http",
-                    HostPort.parse("127.0.0.1:0"),
-                    null,
-                    LIMITS,
-                    new ListenerTimeouts(hour, hour, hour, hour),
-                    List.of(),
-                    List.of(),
-                    List.of(new RouteConfig(null, "default")));
-            terms = new ListenerTerms(
-                    config,
-                    new HeadCheck(LIMITS, true, head -> null),
-                    new Router(List.of(new Router.Route(config.routes().getFirst(), null))),
-                    Map.of(channel.eventLoop(), new LoopServices(Map.of(), () -> false, metrics.internalErrors())),
-                    clients == null ? null : new ListenerTls(null, "", clients, null, null, List.of()));
+            meet(channel.eventLoop(), null, clients);
         }
 
         @Override
         public HttpExchange exchange(ListenerTerms met, ClientPort client, IncomingRequest incoming) {
             throw new IllegalStateException("thrown by a test");
         }
-
-        @Override
-        public String name() {
-            return "http";
-        }
-
-        @Override
-        public ListenerTerms terms() {
-            return terms;
-        }
-
-        @Override
-        public Admission admission() {
-            return admission;
-        }
-
-        @Override
-        public boolean stopping() {
-            return false;
-        }
-
-        @Override
-        public DateField date() {
-            return new DateField();
-        }
-
-        @Override
-        public void refused(Refused refused, ListenerTerms met) {}
-
-        @Override
-        public void threw(String what, RequestId request, Throwable thrown) {}
-
-        @Override
-        public void opened(ClientConnection connection) {}
-
-        @Override
-        public void closed(ClientConnection connection) {}
-
-        @Override
-        public void opened(MultiplexedConnection connection) {}
-
-        @Override
-        public void closed(MultiplexedConnection connection) {}
     }
 }
