@@ -28,10 +28,12 @@ public final class PathPattern {
             if (variable) {
                 return segment > 0 || isName(raw);
             }
-            if (raw.indexOf('%') < 0) {
-                return raw.equals(text);
+            // Most literals are endpoints, and most segments others: these are told apart without a look at each
+            // character.
+            if (text.startsWith("_")) {
+                return raw.equals(text) && raw.indexOf('%') < 0;
             }
-            return !text.startsWith("_") && PercentCoding.decodes(raw, text);
+            return raw.indexOf('%') < 0 ? raw.equals(text) : PercentCoding.decodes(raw, text);
         }
     }
 

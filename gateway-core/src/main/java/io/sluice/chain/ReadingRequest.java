@@ -51,7 +51,7 @@ public final class ReadingRequest {
 
     /** Whether its URL says that what the request opens lasts longer than it, or was opened before it. */
     public static boolean isOneOfSeveral(String method, RequestTarget target) {
-        return isStateful(target) || target.rawQuery() != null && is(method, target) && opensScroll(target);
+        return isStateful(target) || target.rawQuery() != null && opensScroll(target) && is(method, target);
     }
 
     private static boolean opensScroll(RequestTarget target) {

@@ -221,11 +221,14 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
     }
 
     private RequestPlan documents(RequestHead sent) {
-        NamedIndices named = NamedIndices.ofDocuments(access, handles);
-        if (match.endpoint().readsTerms()) {
-            return json(sent, () -> new RequestPlan.Json(sent, new TermVectors(named)));
+        boolean terms = match.endpoint().readsTerms();
+        if (readAll() && !terms) {
+            return new RequestPlan.Head(sent);
         }
-        return readAll() ? new RequestPlan.Head(sent) : json(sent, () -> new RequestPlan.Json(sent, named));
+        return json(sent, () -> {
+            NamedIndices named = NamedIndices.ofDocuments(access, handles);
+            return new RequestPlan.Json(sent, terms ? new TermVectors(named) : named);
+        });
     }
 
     private NamedIndices aliases(RequestHead sent) {
