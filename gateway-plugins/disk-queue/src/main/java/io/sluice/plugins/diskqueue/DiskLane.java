@@ -132,8 +132,7 @@ final class DiskLane implements QueueLane {
                 next++;
             }
         } catch (IOException | Error e) {
-            // A file that cannot be opened or read now, or a buffer for which there is no memory, says nothing about
-            // what
+            // A file that cannot be opened or read now, or a buffer for which there is no memory, says nothing of what
             // is in the file.
             health.troubled(part, "a record cannot be read", e);
             rest();
