@@ -149,7 +149,7 @@ final class PlaceChoice {
         PlacementTable table = table(
                 config.placement(),
                 id,
-                new PlacementIndex.Places(configs.keySet(), TenantConfig.HOME, carriers),
+                new PlacementIndex.Places(configs.keySet(), TenantConfig.HOME, PlaceConfig.identity(configs), carriers),
                 configs,
                 around);
         if (table != null) {

@@ -47,7 +47,7 @@ final class GatewayWatch {
             } else if (entry.leaving() && now - last.since > lease) {
                 changed = changed.withoutGateway(id);
             } else if (!entry.leaving() && now - last.since > silence) {
-                changed = changed.withGateway(id, new GatewayEntry(entry.name(), true));
+                changed = changed.withGateway(id, entry.left());
             }
         }
         return changed.equals(content) ? null : changed;

@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.move.DocumentName;
 import io.sluice.filters.tenant.move.UnmovableException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -45,6 +46,7 @@ final class Move implements Runnable {
      * What a move needs of its gateway.
      *
      * @param id of the gateway
+     * @param places what identifies its places
      * @param hold how long writes may wait before the move gives up for now
      * @param table as this gateway last read it
      * @param settled whether the last of so many gateways has gone long ago, as far as this one knows
@@ -53,6 +55,7 @@ final class Move implements Runnable {
      */
     record Surroundings(
             String id,
+            String places,
             PlacementStore store,
             Carriers carriers,
             Duration hold,
@@ -162,6 +165,7 @@ final class Move implements Runnable {
             change(placement, placement.place(), Placement.State.COPYING);
             return false;
         }
+        checkPlaces(around.store().read().content());
         Carrier carrier = around.carriers().between(around.table(), tenant, placement, () -> isUnderWay(placement));
         if (placement.state() == Placement.State.PREPARING) {
             // The first copy of a document would make an index of another kind.
@@ -205,23 +209,35 @@ final class Move implements Runnable {
         return relocation;
     }
 
+    // Another one of the same name may be elsewhere: copies that are made there would be missing here.
+    private void checkPlaces(TableContent content) throws UnmovableException {
+        List<String> others = content.withOtherPlaces(around.places());
+        if (!others.isEmpty()) {
+            throw new UnmovableException(
+                    "not all gateways have the places of the one that carries the tenant; others have " + others
+                            + ", which may be an old configuration that a request still runs on");
+        }
+    }
+
     // Requests that were decided before copies were made have to be over.
-    private boolean isConfirmed(Placement placement) throws IOException, InterruptedException {
+    private boolean isConfirmed(Placement placement) throws IOException, UnmovableException, InterruptedException {
         return isReached(placement, beat -> true);
     }
 
     /** Waits also until all requests that got no answer are over: they take far longer than writes are held. */
-    private boolean isQuiet(Placement placement) throws IOException, InterruptedException {
+    private boolean isQuiet(Placement placement) throws IOException, UnmovableException, InterruptedException {
         return isReached(placement, beat -> !beat.isUnanswered(tenant));
     }
 
-    private boolean isReached(Placement placement, Predicate<Beat> more) throws IOException, InterruptedException {
+    private boolean isReached(Placement placement, Predicate<Beat> more)
+            throws IOException, UnmovableException, InterruptedException {
         long soon = System.nanoTime() + MUCH_LATER.toNanos();
         while (true) {
             PlacementStore.Stored read = around.store().read();
             if (!placement.equals(mine(read))) {
                 return false;
             }
+            checkPlaces(read.content());
             Map<String, Beat> beats = beats(read);
             if (areAllConfirming(read.content(), beats, placement)
                     && beats.values().stream().allMatch(more)) {
@@ -303,7 +319,8 @@ final class Move implements Runnable {
                     return false;
                 }
                 Map<String, Beat> beats = beats(read);
-                if (areAllConfirming(read.content(), beats, held)) {
+                if (read.content().withOtherPlaces(around.places()).isEmpty()
+                        && areAllConfirming(read.content(), beats, held)) {
                     if (!sure().holds(tenant, read.content(), beats)) {
                         sureness = null;
                         break;

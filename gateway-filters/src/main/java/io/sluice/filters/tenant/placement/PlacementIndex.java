@@ -93,9 +93,10 @@ public final class PlacementIndex implements PlacementTable {
      * The places that tenants may be in.
      *
      * @param home the place of all tenants who are in no line
+     * @param identity what differs if anything about the places does; documents are carried only while all gateways have the same
      * @param carriers what carries documents between them
      */
-    public record Places(Set<String> names, String home, Carriers carriers) {
+    public record Places(Set<String> names, String home, String identity, Carriers carriers) {
         public Places {
             names = Set.copyOf(names);
         }
@@ -120,7 +121,15 @@ public final class PlacementIndex implements PlacementTable {
         FilterMeters.Counter setbacks = meters.counter(
                 "placement_setbacks", "Times that a move of a tenant that this gateway carries could not go on");
         this.movers = new Movers(new Move.Surroundings(
-                id, store, places.carriers(), config.hold(), this, this::isSettled, copies, setbacks));
+                id,
+                places.identity(),
+                store,
+                places.carriers(),
+                config.hold(),
+                this,
+                this::isSettled,
+                copies,
+                setbacks));
         this.lease = new Lease(config.lease(), System::nanoTime, context.clock());
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
         this.others = new Placement(places.home(), Placement.State.OPEN, 0);
@@ -256,7 +265,7 @@ public final class PlacementIndex implements PlacementTable {
         if (!read.content().has(id)) {
             // Who does not count any longer may have been left out of what was decided meanwhile.
             lease.end();
-            store.replace(read, read.content().withGateway(id, GatewayEntry.here(name)));
+            store.replace(read, read.content().withGateway(id, GatewayEntry.here(name, places.identity())));
             read = read();
         }
         if (!read.isSameAs(before)) {

@@ -41,6 +41,7 @@ record TableContent(
     private static final String GOAL = "goal";
     private static final String MOVER = "mover";
     private static final String NAME = "name";
+    private static final String PLACES = "places";
     private static final String LEAVING = "leaving";
     private static final String TURN = "turn";
     private static final String DEPARTURES = "departures";
@@ -80,6 +81,7 @@ record TableContent(
                         each.getKey(),
                         new GatewayEntry(
                                 each.getValue().path(NAME).asText(),
+                                each.getValue().path(PLACES).asText(),
                                 each.getValue().path(LEAVING).asBoolean())));
         if (!isVersion(json.path(VERSION))) {
             throw new IllegalArgumentException("the table has no version");
@@ -136,8 +138,10 @@ record TableContent(
         ObjectNode all = json.putObject(TENANTS);
         tenants.forEach((tenant, placement) -> write(placement, all.putObject(tenant)));
         ObjectNode entries = json.putObject(GATEWAYS);
-        gateways.forEach(
-                (id, gateway) -> entries.putObject(id).put(NAME, gateway.name()).put(LEAVING, gateway.leaving()));
+        gateways.forEach((id, gateway) -> entries.putObject(id)
+                .put(NAME, gateway.name())
+                .put(PLACES, gateway.places())
+                .put(LEAVING, gateway.leaving()));
         json.put(DEPARTURES, departures);
         ArrayNode gone = json.putArray(DEPARTED);
         departed.forEach(gone::add);
@@ -156,6 +160,14 @@ record TableContent(
     boolean has(String id) {
         GatewayEntry gateway = gateways.get(id);
         return gateway != null && !gateway.leaving();
+    }
+
+    /** The names of the gateways that were configured with other places. */
+    List<String> withOtherPlaces(String places) {
+        return gateways.values().stream()
+                .filter(gateway -> !gateway.places().equals(places))
+                .map(GatewayEntry::name)
+                .toList();
     }
 
     /** Without a gateway. */

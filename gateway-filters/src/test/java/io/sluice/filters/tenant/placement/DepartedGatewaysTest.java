@@ -27,7 +27,7 @@ class DepartedGatewaysTest {
     }
 
     private static TableContent gone(TableContent content, String id) {
-        return content.withGateway(id, new GatewayEntry(id, false)).withoutGateway(id);
+        return content.withGateway(id, new GatewayEntry(id, "", false)).withoutGateway(id);
     }
 
     private int looks(TableContent content) throws IOException {
@@ -120,7 +120,7 @@ class DepartedGatewaysTest {
     void areNotThoseThatHaveComeBack() throws Exception {
         home.tasks("acme/~one.1");
 
-        assertThat(looks(one.withGateway("one", new GatewayEntry("one", false))))
+        assertThat(looks(one.withGateway("one", new GatewayEntry("one", "", false))))
                 .isZero();
     }
 }

@@ -14,8 +14,8 @@ class GatewayWatchTest {
 
     private long now;
     private final GatewayWatch watch = new GatewayWatch(LEASE, () -> now);
-    private final TableContent table = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", false));
-    private final TableContent marked = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", true));
+    private final TableContent table = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", "", false));
+    private final TableContent marked = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", "", true));
 
     private static Map<String, Beat> beat(long number) {
         return Map.of("a", new Beat(number, 1, new TreeSet<>(), new TreeSet<>(), new TreeMap<>()));

@@ -41,7 +41,7 @@ class MovingStatesTest {
     private void say(String place, State state) {
         TableContent content = TableContent.read(index.table());
         boolean between = state != State.OPEN && state != State.CLOSED;
-        index.table(content.withGateway("another gateway", new GatewayEntry("another", false))
+        index.table(content.withGateway("another gateway", new GatewayEntry("another", "", false))
                 .withTenant("acme", place, state, between ? THERE : null));
         long version = content.version() + 1;
         Awaitility.await()

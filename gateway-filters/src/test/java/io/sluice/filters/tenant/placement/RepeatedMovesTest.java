@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.sluice.api.ClusterName;
-import io.sluice.filters.tenant.move.Carrier;
-import io.sluice.filters.tenant.move.FoundFields;
-import io.sluice.filters.tenant.move.NotedMarks;
-import io.sluice.testkit.TestContext;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -32,28 +26,7 @@ class RepeatedMovesTest {
 
     @BeforeEach
     void start() {
-        Map<String, CountedPlace> places = Map.of("default", home, "big", big, "third", third);
-        gateway = new PlacementIndex(
-                "here",
-                new PlacementConfig.Index(
-                        new ClusterName("primary"),
-                        "places",
-                        true,
-                        Duration.ofMillis(100),
-                        Duration.ofSeconds(5),
-                        Duration.ofMillis(800)),
-                index.cluster(),
-                new PlacementIndex.Places(
-                        places.keySet(),
-                        "default",
-                        (table, tenant, placement, allowed) -> new Carrier(
-                                places.get(placement.place()),
-                                places.get(Objects.requireNonNull(placement.relocation())
-                                        .otherThan(placement.place())),
-                                allowed,
-                                new NotedMarks(),
-                                new FoundFields())),
-                new TestContext());
+        gateway = CountedPlaces.gateway(index, "here", Map.of("default", home, "big", big, "third", third));
         await().until(gateway::isValid);
         home.put("1", "{\"n\":1}");
     }
@@ -160,7 +133,8 @@ class RepeatedMovesTest {
     @ValueSource(booleans = {true, false})
     void aMoveWaitsUntilClustersAreThroughWithWhatAGatewayHadSentThatHasGone(boolean copy) throws Exception {
         TableContent content = TableContent.read(index.table());
-        index.table(content.withGateway("gone", new GatewayEntry("gone", false)).withoutGateway("gone"));
+        index.table(
+                content.withGateway("gone", new GatewayEntry("gone", "", false)).withoutGateway("gone"));
         home.tasks("acme/~here.0/x", "other/~gone.0/x", copy ? "" : "acme/~gone.1/of its client");
         big.tasks("acme/~here.0/x", copy ? "acme/~gone.1" : "acme-2/~gone.0/x");
         gateway.orders().move("acme", "big");

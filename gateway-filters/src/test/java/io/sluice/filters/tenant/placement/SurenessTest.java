@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** How long a comparison holds that began while one gateway was in the table. */
 class SurenessTest {
 
-    private static final GatewayEntry ENTRY = new GatewayEntry("of a test", false);
+    private static final GatewayEntry ENTRY = new GatewayEntry("of a test", "", false);
 
     private final TableContent alone = TableContent.EMPTY.withGateway("a", ENTRY);
     private final TableContent both = alone.withGateway("b", ENTRY);

@@ -42,7 +42,7 @@ class TableContentTest {
 
     @Test
     void countsGatewaysThatHaveGone() throws Exception {
-        TableContent table = read("7", "1").withGateway("a", new GatewayEntry("of a test", false));
+        TableContent table = read("7", "1").withGateway("a", new GatewayEntry("of a test", "", false));
 
         TableContent gone = table.withoutGateway("a");
 

@@ -1,0 +1,42 @@
+package io.sluice.filters.tenant.placement;
+
+import io.sluice.api.ClusterName;
+import io.sluice.filters.tenant.move.Carrier;
+import io.sluice.filters.tenant.move.FoundFields;
+import io.sluice.filters.tenant.move.NotedMarks;
+import io.sluice.testkit.TestContext;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+/** Makes gateways that carry tenants between counted places. */
+final class CountedPlaces {
+
+    private CountedPlaces() {}
+
+    /** One whose places have something that those of a gateway with another id have not. */
+    static PlacementIndex gateway(PlacesIndex index, String id, Map<String, CountedPlace> places) {
+        return new PlacementIndex(
+                id,
+                new PlacementConfig.Index(
+                        new ClusterName("primary"),
+                        "places",
+                        true,
+                        Duration.ofMillis(100),
+                        Duration.ofSeconds(5),
+                        Duration.ofMillis(800)),
+                index.cluster(),
+                new PlacementIndex.Places(
+                        places.keySet(),
+                        "default",
+                        id,
+                        (table, tenant, placement, allowed) -> new Carrier(
+                                places.get(placement.place()),
+                                places.get(Objects.requireNonNull(placement.relocation())
+                                        .otherThan(placement.place())),
+                                allowed,
+                                new NotedMarks(),
+                                new FoundFields())),
+                new TestContext());
+    }
+}
