@@ -29,8 +29,11 @@ public final class ConfigWatch implements AutoCloseable {
     });
     private static final String NOTHING = "";
 
-    /** What was there when it was last compared with what the gateway has read. */
+    /** What was there, before and after, when it was last compared with what the gateway has read. */
     private String known = NOTHING;
+
+    /** How often the gateway had read the file then. */
+    private long knownReads;
 
     /** What the last look found. */
     private String seen = NOTHING;
@@ -55,26 +58,28 @@ public final class ConfigWatch implements AutoCloseable {
         thread.schedule(() -> again(look), config.every().toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private void look() {
+    /** One look; on the thread of this, or before that is started. */
+    void look() {
         GatewayConfig config = gateway.config();
         if (!config.process().reload().watch()) {
             known = NOTHING;
             seen = NOTHING;
             return;
         }
-        String now = contents(config);
+        Path[] files = files(config);
+        String now = FileContents.digest(files);
         boolean settled = now.equals(seen);
         seen = now;
-        if (settled && !now.equals(known)) {
+        if (settled && !(now.equals(known) && reloads.reads() == knownReads)) {
             // The files may be others than at the last look, as a configuration names them, and somebody else may have
-            // taken them over: only what has not been read yet is a change. One that comes while this one is taken
-            // over is found by the next looks.
-            known = now;
-            reloads.reloadIfUnread("the file changed");
+            // taken them over: only what has not been read yet is a change.
+            knownReads = reloads.reloadIfUnread("the file changed");
+            // What was read may be neither what was there before nor what is there now.
+            known = FileContents.digest(files).equals(now) ? now : NOTHING;
         }
     }
 
-    private String contents(GatewayConfig config) {
+    private Path[] files(GatewayConfig config) {
         List<@Nullable Path> files = new ArrayList<>();
         files.add(file);
         // A file that was refused may name others than the running configuration does.
@@ -91,7 +96,7 @@ public final class ConfigWatch implements AutoCloseable {
             files.add(tls.certificate());
             files.add(tls.key());
         });
-        return FileContents.digest(files.toArray(Path[]::new));
+        return files.toArray(Path[]::new);
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,8 @@ public final class Reloads {
     private final ArrayDeque<KeptConfig> kept = new ArrayDeque<>();
     /** The file when it was last read to be taken over, whatever became of it. Changed under the lock. */
     private volatile ReadFile lastRead;
+    /** How often the file was read to be taken over. Changed under the lock. */
+    private final AtomicLong reads = new AtomicLong();
 
     /**
      * A file as it was read.
@@ -116,6 +119,11 @@ public final class Reloads {
         }
     }
 
+    /** How often the file was read to be taken over, by whomever. */
+    long reads() {
+        return reads.get();
+    }
+
     /** The files of certificates and keys that the file named when it was last read, whatever became of it. */
     List<Path> tlsFiles() {
         return lastRead.tlsFiles();
@@ -124,13 +132,16 @@ public final class Reloads {
     /**
      * As {@link #reload}, but does nothing if the file and the certificates that it names are as they were last read, whatever became of
      * it, and the certificates of listeners and clusters are those that they have: a rollback stays.
+     *
+     * @return {@link #reads} after that
      */
-    void reloadIfUnread(String reason) {
+    long reloadIfUnread(String reason) {
         lock.lock();
         try {
             if (!isAsRead()) {
                 reloadLocked(reason);
             }
+            return reads.get();
         } finally {
             lock.unlock();
         }
@@ -147,6 +158,7 @@ public final class Reloads {
 
     private ReloadOutcome reloadLocked(String reason) {
         try {
+            reads.incrementAndGet();
             String text = source.read();
             lastRead = ReadFile.of(text, source.tlsFiles(text));
             ReloadOutcome outcome = apply(text, reason);

@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,33 @@ class ReloadedConfigTest {
 
             Awaitility.await().until(() -> gateway.gateway().generation() == 2);
             assertThat(gateway.gateway().config().process().drain()).isEqualTo(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void readsAFileAgainThatWasPutBackWhileAnotherWasTakenOver() throws Exception {
+        String watched = YAML.replace("drain: 1s", "drain: 1s, reload: { watch: true, every: 20ms }");
+        AtomicBoolean toBePutBack = new AtomicBoolean(true);
+        try (ReloadedGateway gateway = start(watched)) {
+            Path file = directory.resolve("gateway.yml");
+            ConfigSource source = new ConfigSource(file, Map.of("SECRET", "s3cret"), (plugins, earlier) -> {
+                if (toBePutBack.getAndSet(false)) {
+                    gateway.writeUnchecked(watched);
+                }
+                return FilterRegistry.of();
+            });
+            Reloads reloads = new Reloads(gateway.gateway(), source, watched, InstantSource.system());
+            try (ConfigWatch watch = new ConfigWatch(gateway.gateway(), reloads, file)) {
+                watch.look();
+                watch.look();
+                gateway.write(watched.replace("drain: 1s", "drain: 2s"));
+                reloads.reload("test");
+
+                watch.look();
+                watch.look();
+
+                assertThat(gateway.gateway().config().process().drain()).isEqualTo(Duration.ofSeconds(1));
+            }
         }
     }
 

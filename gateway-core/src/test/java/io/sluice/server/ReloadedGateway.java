@@ -8,6 +8,8 @@ import io.sluice.config.ConfigChange;
 import io.sluice.config.Loaded;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.PluginLoader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -73,9 +75,18 @@ final class ReloadedGateway implements AutoCloseable {
     }
 
     /** Puts another file in the place of the one before, at once. */
-    void write(String yaml) throws Exception {
+    void write(String yaml) throws IOException {
         Path next = Files.writeString(file.resolveSibling("next.yml"), yaml);
         Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** The same, where no file is expected to fail. */
+    void writeUnchecked(String yaml) {
+        try {
+            write(yaml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     ReloadOutcome reload(String yaml) throws Exception {
