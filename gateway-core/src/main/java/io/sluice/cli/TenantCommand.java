@@ -54,11 +54,12 @@ final class TenantCommand implements Runnable {
                 }
                 Columns.align(rows).forEach(out()::println);
                 List<List<String>> gateways = new ArrayList<>();
-                gateways.add(List.of("GATEWAY", "PROCESS", "STATE"));
+                gateways.add(List.of("GATEWAY", "PROCESS", "PLACES", "STATE"));
                 for (JsonNode gateway : table.path("gateways")) {
                     gateways.add(List.of(
                             gateway.path("id").asText(),
                             gateway.path("name").asText(),
+                            beginning(gateway.path("places").asText()),
                             gateway.path("leaving").asBoolean() ? "silent, is taken out" : "there"));
                 }
                 Columns.align(gateways).forEach(out()::println);
@@ -134,6 +135,11 @@ final class TenantCommand implements Runnable {
             }
         }
         return code;
+    }
+
+    /** Enough of what identifies places to tell them from others. */
+    private static String beginning(String places) {
+        return places.substring(0, Math.min(8, places.length()));
     }
 
     private static String words(String tenant, JsonNode row) {

@@ -293,7 +293,7 @@ final class PlaceChoice {
 
     // It is counted until it is over, so that others know when an earlier table decides nothing any longer.
     private RequestPlan changing(PlacementTable decider, Call call) {
-        CompletableFuture<Void> change = decider.nextChange();
+        CompletableFuture<Boolean> change = decider.nextChange();
         Decision decision = decider.begin(call.caller().tenant());
         if (!decision.isStillValid()) {
             decision.end();
@@ -304,7 +304,7 @@ final class PlaceChoice {
             long began = System.nanoTime();
             return new RequestPlan.Later<>(change, changed -> {
                 waits.record(System.nanoTime() - began);
-                return Denial.checked(() -> changing(decider, call));
+                return changed ? Denial.checked(() -> changing(decider, call)) : UNKNOWN;
             });
         }
         call.exchange().put(DECISION, decision);

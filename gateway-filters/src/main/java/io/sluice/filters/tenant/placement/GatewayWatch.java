@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds gateways whose leases are over, by how long their beats have not changed since this gateway saw them first: no two clocks are
- * compared. A silent gateway is marked first, and taken out after another lease; until then it may not have seen the mark. For one thread.
+ * compared. A silent gateway is marked first, and taken out after another lease; until then it may not have seen the mark. The lease is that
+ * of the silent gateway, if it is longer: that one decides requests for as long. For one thread.
  */
 final class GatewayWatch {
 
-    private final long silence;
-    private final long lease;
+    private final Duration lease;
     private final LongSupplier nanos;
     private final Map<String, Seen> seen = new HashMap<>();
 
@@ -21,8 +21,7 @@ final class GatewayWatch {
 
     /** @param nanos time as {@link System#nanoTime} counts it */
     GatewayWatch(Duration lease, LongSupplier nanos) {
-        this.lease = lease.toNanos();
-        this.silence = 2 * this.lease;
+        this.lease = lease;
         this.nanos = nanos;
     }
 
@@ -42,11 +41,12 @@ final class GatewayWatch {
             Beat beat = beats.get(id);
             long number = beat == null ? -1 : beat.number();
             Seen last = seen.get(id);
+            long longer = Math.max(lease.toNanos(), entry.lease().toNanos());
             if (last == null || last.beat != number || !last.entry.equals(entry)) {
                 seen.put(id, new Seen(entry, number, now));
-            } else if (entry.leaving() && now - last.since > lease) {
+            } else if (entry.leaving() && now - last.since > longer) {
                 changed = changed.withoutGateway(id);
-            } else if (!entry.leaving() && now - last.since > silence) {
+            } else if (!entry.leaving() && now - last.since > 2 * longer) {
                 changed = changed.withGateway(id, entry.left());
             }
         }

@@ -56,8 +56,8 @@ final class IndexOrders implements PlacementOrders {
         }
         List<Object> gateways = new ArrayList<>();
         content.gateways()
-                .forEach((id, gateway) ->
-                        gateways.add(Map.of("id", id, "name", gateway.name(), "leaving", gateway.leaving())));
+                .forEach((id, gateway) -> gateways.add(Map.of(
+                        "id", id, "name", gateway.name(), "places", gateway.places(), "leaving", gateway.leaving())));
         Map<String, @Nullable Object> report = new LinkedHashMap<>();
         report.put("version", content.version());
         report.put("tenants", tenants);

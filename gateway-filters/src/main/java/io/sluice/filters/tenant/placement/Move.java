@@ -213,9 +213,9 @@ final class Move implements Runnable {
     private void checkPlaces(TableContent content) throws UnmovableException {
         List<String> others = content.withOtherPlaces(around.places());
         if (!others.isEmpty()) {
-            throw new UnmovableException(
-                    "not all gateways have the places of the one that carries the tenant; others have " + others
-                            + ", which may be an old configuration that a request still runs on");
+            throw new UnmovableException("not all gateways have the same places: " + around.id()
+                    + ", which carries the tenant, has others than " + others
+                    + "; one of them may be an old configuration that a request still runs on");
         }
     }
 

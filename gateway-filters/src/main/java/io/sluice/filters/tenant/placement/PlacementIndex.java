@@ -44,8 +44,11 @@ public final class PlacementIndex implements PlacementTable {
     private static final Duration SETTLED = Duration.ofMinutes(1);
     /** How much longer than a mover gateways let writes wait. */
     private static final Duration GRACE = Duration.ofMillis(700);
+    /** How much longer than that writes wait for a table that is not read. */
+    private static final Duration LATE = Duration.ofSeconds(1);
 
     private final String id;
+    private final GatewayEntry here;
     private final String name;
     private final PlacementConfig.Index config;
     private final PlacementStore store;
@@ -63,8 +66,8 @@ public final class PlacementIndex implements PlacementTable {
     private final Thread thread;
 
     private volatile Placements current;
-    /** Completes with the next change. */
-    private volatile CompletableFuture<Void> change = new CompletableFuture<>();
+    /** Completes with the next change; where writes wait for it, with false if the table is not read for too long. */
+    private volatile CompletableFuture<Boolean> change = new CompletableFuture<>();
 
     private final Lease lease;
 
@@ -107,12 +110,15 @@ public final class PlacementIndex implements PlacementTable {
      *
      * @param id what no other gateway is called, nor another filter of this one; marks of changes have it
      * @param cluster that has the index
+     * @throws IllegalArgumentException if writes may wait for longer than a filter may take
      */
     public PlacementIndex(
             String id, PlacementConfig.Index config, ClusterReader cluster, Places places, FilterContext context) {
         this.id = id;
         this.config = config;
         this.name = context.name();
+        checkHold(config.hold(), context.filterTimeout());
+        this.here = GatewayEntry.here(name, places.identity(), config.lease());
         Duration timeout = config.lease().dividedBy(2);
         this.store = new PlacementStore(
                 cluster, config.name(), timeout.compareTo(LONGEST_REQUEST) < 0 ? timeout : LONGEST_REQUEST);
@@ -143,6 +149,17 @@ public final class PlacementIndex implements PlacementTable {
         this.thread = new Thread(this::run, "sluice-places");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private static void checkHold(Duration hold, Duration filterTimeout) {
+        Duration longest = hold.plus(GRACE).plus(LATE);
+        if (longest.compareTo(filterTimeout) >= 0) {
+            throw new IllegalArgumentException(
+                    "placement.index.hold must be shorter than plugins.filterTimeout by more than "
+                            + GRACE.plus(LATE).toMillis() + " ms, for which writes may wait beyond it: "
+                            + hold.toMillis()
+                            + " ms of " + filterTimeout.toMillis() + " ms");
+        }
     }
 
     private long moving() {
@@ -196,7 +213,7 @@ public final class PlacementIndex implements PlacementTable {
     }
 
     @Override
-    public CompletableFuture<Void> nextChange() {
+    public CompletableFuture<Boolean> nextChange() {
         return change;
     }
 
@@ -265,7 +282,11 @@ public final class PlacementIndex implements PlacementTable {
         if (!read.content().has(id)) {
             // Who does not count any longer may have been left out of what was decided meanwhile.
             lease.end();
-            store.replace(read, read.content().withGateway(id, GatewayEntry.here(name, places.identity())));
+            store.replace(read, read.content().withGateway(id, here));
+            read = read();
+        } else if (!here.equals(read.content().gateways().get(id))) {
+            // A gateway of an earlier version has written the table, and left out what it does not know.
+            store.replace(read, read.content().withGateway(id, here));
             read = read();
         }
         if (!read.isSameAs(before)) {
@@ -296,9 +317,14 @@ public final class PlacementIndex implements PlacementTable {
         }
         known = read;
         current = new Placements(read.content().version(), read.content().tenants(), others);
-        CompletableFuture<Void> told = change;
-        change = new CompletableFuture<>();
-        told.complete(null);
+        CompletableFuture<Boolean> told = change;
+        CompletableFuture<Boolean> next = new CompletableFuture<>();
+        if (read.content().tenants().values().stream()
+                .anyMatch(placement -> placement.state() == Placement.State.HOLDING)) {
+            next.completeOnTimeout(false, config.hold().plus(GRACE).plus(LATE).toMillis(), TimeUnit.MILLISECONDS);
+        }
+        change = next;
+        told.complete(true);
     }
 
     // A mover that ended while writes wait is not waited for.

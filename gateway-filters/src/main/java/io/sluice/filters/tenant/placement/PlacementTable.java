@@ -32,8 +32,8 @@ public interface PlacementTable extends AutoCloseable {
      */
     Decision begin(String tenant, Placement placement);
 
-    /** Completes, on any thread, once the table has changed since the call. */
-    CompletableFuture<Void> nextChange();
+    /** Completes, on any thread, once the table has changed since the call: true; or false if nothing more can be waited for. */
+    CompletableFuture<Boolean> nextChange();
 
     /** Notes that a request may have changed documents of a tenant of which there is no copy in the other place. */
     void unsure(String tenant);

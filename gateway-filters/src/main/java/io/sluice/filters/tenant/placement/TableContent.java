@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -42,6 +43,7 @@ record TableContent(
     private static final String MOVER = "mover";
     private static final String NAME = "name";
     private static final String PLACES = "places";
+    private static final String LEASE = "lease_millis";
     private static final String LEAVING = "leaving";
     private static final String TURN = "turn";
     private static final String DEPARTURES = "departures";
@@ -82,6 +84,7 @@ record TableContent(
                         new GatewayEntry(
                                 each.getValue().path(NAME).asText(),
                                 each.getValue().path(PLACES).asText(),
+                                Duration.ofMillis(each.getValue().path(LEASE).asLong()),
                                 each.getValue().path(LEAVING).asBoolean())));
         if (!isVersion(json.path(VERSION))) {
             throw new IllegalArgumentException("the table has no version");
@@ -141,6 +144,7 @@ record TableContent(
         gateways.forEach((id, gateway) -> entries.putObject(id)
                 .put(NAME, gateway.name())
                 .put(PLACES, gateway.places())
+                .put(LEASE, gateway.lease().toMillis())
                 .put(LEAVING, gateway.leaving()));
         json.put(DEPARTURES, departures);
         ArrayNode gone = json.putArray(DEPARTED);
@@ -162,11 +166,11 @@ record TableContent(
         return gateway != null && !gateway.leaving();
     }
 
-    /** The names of the gateways that were configured with other places. */
+    /** The ids of the gateways that were configured with other places. */
     List<String> withOtherPlaces(String places) {
-        return gateways.values().stream()
-                .filter(gateway -> !gateway.places().equals(places))
-                .map(GatewayEntry::name)
+        return gateways.entrySet().stream()
+                .filter(gateway -> !gateway.getValue().places().equals(places))
+                .map(Map.Entry::getKey)
                 .toList();
     }
 

@@ -29,7 +29,7 @@ abstract class UnsharedTable implements PlacementTable {
 
     // Nobody waits: no state of such a table lets requests wait.
     @Override
-    public final CompletableFuture<Void> nextChange() {
+    public final CompletableFuture<Boolean> nextChange() {
         return new CompletableFuture<>();
     }
 

@@ -45,7 +45,7 @@ class CopiesIntoNestedTest {
                         }));
         harness = index.gateway("nested: { indices: ['*'], template: 't-{tenant}' }", ", lease: 5s, hold: 5s");
         index.table(TableContent.read(index.table())
-                .withGateway("another gateway", new GatewayEntry("another", "", false))
+                .withGateway("another gateway", new GatewayEntry("another", "", Duration.ZERO, false))
                 .withTenant(
                         "acme",
                         "default",

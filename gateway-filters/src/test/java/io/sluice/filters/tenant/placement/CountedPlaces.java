@@ -14,8 +14,8 @@ final class CountedPlaces {
 
     private CountedPlaces() {}
 
-    /** One whose places have something that those of a gateway with another id have not. */
-    static PlacementIndex gateway(PlacesIndex index, String id, Map<String, CountedPlace> places) {
+    /** @param identity what the gateway says of its places */
+    static PlacementIndex gateway(PlacesIndex index, String id, String identity, Map<String, CountedPlace> places) {
         return new PlacementIndex(
                 id,
                 new PlacementConfig.Index(
@@ -29,7 +29,7 @@ final class CountedPlaces {
                 new PlacementIndex.Places(
                         places.keySet(),
                         "default",
-                        id,
+                        identity,
                         (table, tenant, placement, allowed) -> new Carrier(
                                 places.get(placement.place()),
                                 places.get(Objects.requireNonNull(placement.relocation())

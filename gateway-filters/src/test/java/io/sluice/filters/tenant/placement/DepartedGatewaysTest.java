@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.move.Carrier;
 import io.sluice.filters.tenant.move.FoundFields;
 import io.sluice.filters.tenant.move.NotedMarks;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,8 @@ class DepartedGatewaysTest {
     }
 
     private static TableContent gone(TableContent content, String id) {
-        return content.withGateway(id, new GatewayEntry(id, "", false)).withoutGateway(id);
+        return content.withGateway(id, new GatewayEntry(id, "", Duration.ZERO, false))
+                .withoutGateway(id);
     }
 
     private int looks(TableContent content) throws IOException {
@@ -120,7 +122,7 @@ class DepartedGatewaysTest {
     void areNotThoseThatHaveComeBack() throws Exception {
         home.tasks("acme/~one.1");
 
-        assertThat(looks(one.withGateway("one", new GatewayEntry("one", "", false))))
+        assertThat(looks(one.withGateway("one", new GatewayEntry("one", "", Duration.ZERO, false))))
                 .isZero();
     }
 }

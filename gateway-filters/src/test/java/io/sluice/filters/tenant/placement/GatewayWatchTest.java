@@ -14,8 +14,10 @@ class GatewayWatchTest {
 
     private long now;
     private final GatewayWatch watch = new GatewayWatch(LEASE, () -> now);
-    private final TableContent table = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", "", false));
-    private final TableContent marked = TableContent.EMPTY.withGateway("a", new GatewayEntry("one", "", true));
+    private final TableContent table =
+            TableContent.EMPTY.withGateway("a", new GatewayEntry("one", "", Duration.ZERO, false));
+    private final TableContent marked =
+            TableContent.EMPTY.withGateway("a", new GatewayEntry("one", "", Duration.ZERO, true));
 
     private static Map<String, Beat> beat(long number) {
         return Map.of("a", new Beat(number, 1, new TreeSet<>(), new TreeSet<>(), new TreeMap<>()));
@@ -67,5 +69,26 @@ class GatewayWatchTest {
         pass(LEASE.multipliedBy(3));
 
         assertThat(watch.look(table, beat(2))).isNull();
+    }
+
+    /** It decides requests for as long as that. */
+    @Test
+    void waitsForTheLeaseOfTheSilentGatewayIfThatIsLonger() {
+        Duration longer = LEASE.multipliedBy(6);
+        GatewayEntry entry = new GatewayEntry("one", "", longer, false);
+        TableContent slow = TableContent.EMPTY.withGateway("a", entry);
+        TableContent leaving = TableContent.EMPTY.withGateway("a", entry.left());
+
+        assertThat(watch.look(slow, beat(1))).isNull();
+        pass(longer.multipliedBy(2));
+        assertThat(watch.look(slow, beat(1))).isNull();
+        pass(Duration.ofNanos(1));
+        assertThat(watch.look(slow, beat(1))).isEqualTo(leaving);
+
+        assertThat(watch.look(leaving, beat(1))).isNull();
+        pass(longer);
+        assertThat(watch.look(leaving, beat(1))).isNull();
+        pass(Duration.ofNanos(1));
+        assertThat(watch.look(leaving, beat(1))).isEqualTo(leaving.withoutGateway("a"));
     }
 }

@@ -41,7 +41,7 @@ class MovingStatesTest {
     private void say(String place, State state) {
         TableContent content = TableContent.read(index.table());
         boolean between = state != State.OPEN && state != State.CLOSED;
-        index.table(content.withGateway("another gateway", new GatewayEntry("another", "", false))
+        index.table(content.withGateway("another gateway", new GatewayEntry("another", "", Duration.ZERO, false))
                 .withTenant("acme", place, state, between ? THERE : null));
         long version = content.version() + 1;
         Awaitility.await()
@@ -103,6 +103,22 @@ class MovingStatesTest {
         assertThat(result.target()).isEqualTo(cluster);
         assertThat(harness.context().meters().timed("placement_wait")).isEqualTo(1);
         assertThat(harness.context().meters().gauge("placement_moving")).isEqualTo(state == State.OPEN ? 0 : 1);
+    }
+
+    @Test
+    void refusesWaitingWritesWhereTheTableCannotBeRead() {
+        harness.close();
+        harness = index.gateway(", lease: 5m, hold: 200ms");
+        say("default", State.HOLDING);
+        index.down(true);
+
+        for (int i = 0; i < 2; i++) {
+            HarnessResult result = acme("PUT", "/logs/_doc/1").body("{}").send();
+
+            assertThat(result.status()).isEqualTo(503);
+            assertThat(result.body()).contains("\"type\":\"sluice_places_unknown\"");
+            assertThat(result.headers().get("Retry-After")).isNotNull();
+        }
     }
 
     /** Both numbers begin anew in another place, so what a client had read in the one fitted another state of the document in the other. */

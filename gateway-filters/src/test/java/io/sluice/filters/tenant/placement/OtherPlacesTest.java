@@ -26,8 +26,8 @@ class OtherPlacesTest {
     private final CountedPlace newBig = new CountedPlace();
     private final List<PlacementIndex> open = new ArrayList<>();
 
-    private PlacementIndex gateway(String id, CountedPlace big) {
-        PlacementIndex gateway = CountedPlaces.gateway(index, id, Map.of("default", home, "big", big));
+    private PlacementIndex gateway(String id, String identity, CountedPlace big) {
+        PlacementIndex gateway = CountedPlaces.gateway(index, id, identity, Map.of("default", home, "big", big));
         open.add(gateway);
         AWAIT.until(gateway::isValid);
         return gateway;
@@ -60,11 +60,11 @@ class OtherPlacesTest {
 
     @Test
     void aTenantIsCarriedOnceAllGatewaysHaveTheSamePlaces() throws Exception {
-        PlacementIndex before = gateway("before", oldBig);
-        PlacementIndex after = gateway("after", newBig);
+        PlacementIndex before = gateway("before", "old", oldBig);
+        PlacementIndex after = gateway("after", "new", newBig);
         before.orders().move("acme", "big");
 
-        AWAIT.until(() -> problem(after).contains("not all gateways have the places"));
+        AWAIT.until(() -> problem(after).contains("not all gateways have the same places"));
         assertThat(oldBig.sources()).isEmpty();
         assertThat(newBig.sources()).isEmpty();
         before.close();
@@ -77,19 +77,31 @@ class OtherPlacesTest {
 
     @Test
     void aMoveStopsWhenAGatewayComesThatHasOtherPlaces() throws Exception {
-        PlacementIndex before = gateway("before", oldBig);
+        PlacementIndex before = gateway("before", "old", oldBig);
         CountedPlace.Gate copy = home.holdSearch();
         before.orders().move("acme", "big");
         copy.reached().await();
-        PlacementIndex after = gateway("after", newBig);
+        PlacementIndex after = gateway("after", "new", newBig);
         copy.open().countDown();
 
-        AWAIT.until(() -> problem(after).contains("not all gateways have the places"));
+        AWAIT.until(() -> problem(after).contains("not all gateways have the same places"));
         assertThat(place()).isEqualTo("default");
         before.close();
 
         AWAIT.until(() -> place().equals("big"));
         assertThat(newBig.sources()).isEqualTo(home.sources());
+    }
+
+    /** As where a gateway of an earlier version writes the table, which knows less of an entry. */
+    @Test
+    void aGatewaySaysItAgainWhereItsEntryHasLostThePlaces() throws Exception {
+        PlacementIndex here = gateway("here", "new", newBig);
+        TableContent content = TableContent.read(index.table());
+
+        index.table(content.withGateway("here", new GatewayEntry("here", "", Duration.ZERO, false)));
+
+        AWAIT.until(() -> TableContent.read(index.table()).equals(content));
+        assertThat(here.isValid()).isTrue();
     }
 
     /** What a gateway says in the table of the places in its configuration. */

@@ -205,7 +205,7 @@ class PlacementIndexTest {
         Relocation there = new Relocation("default", "big", "big", null);
         index.table(TableContent.read(index.table())
                 .withTenant("acme", "big", Placement.State.COPYING, there)
-                .withGateway("slow", new GatewayEntry("another", "", false)));
+                .withGateway("slow", new GatewayEntry("another", "", Duration.ZERO, false)));
         awaitState(gateway, "acme", Placement.State.COPYING);
 
         gateway.orders().finish("acme");
@@ -298,7 +298,7 @@ class PlacementIndexTest {
         String id = index.table().path("gateways").fieldNames().next();
         TableContent content = TableContent.read(index.table());
 
-        index.table(content.withGateway(id, new GatewayEntry("", "", true)));
+        index.table(content.withGateway(id, new GatewayEntry("", "", Duration.ZERO, true)));
         await().until(() -> !index.table().at("/gateways/" + id + "/leaving").asBoolean(true));
 
         await().until(gateway::isValid);
@@ -320,8 +320,24 @@ class PlacementIndexTest {
     void takesOutAGatewayThatIsSilent() throws Exception {
         PlacementIndex gateway = validGateway();
         gateway.orders().put("acme", null, Placement.State.CLOSED);
-        index.table(TableContent.read(index.table()).withGateway("gone", new GatewayEntry("killed", "", false)));
+        index.table(TableContent.read(index.table())
+                .withGateway("gone", new GatewayEntry("killed", "", Duration.ZERO, false)));
 
         await().until(() -> index.table().path("gateways").size() == 1 && !isAwaited());
+    }
+
+    @Test
+    void letsNoWriteWaitForLongerThanAFilterMay() {
+        var places = new PlacementIndex.Places(PLACES, "default", "", (table, tenant, placement, allowed) -> {
+            throw new IllegalArgumentException("nothing is carried here");
+        });
+        var config = new PlacementConfig.Index(
+                new ClusterName("primary"), "places", true, Duration.ofMillis(100), LEASE, Duration.ofSeconds(1));
+        context = new TestContext().filterTimeout(Duration.ofMillis(2_700));
+
+        assertThatThrownBy(() -> new PlacementIndex("here", config, index.cluster(), places, context))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("placement.index.hold must be shorter than plugins.filterTimeout by more than 1700 ms,"
+                        + " for which writes may wait beyond it: 1000 ms of 2700 ms");
     }
 }

@@ -26,7 +26,7 @@ class RepeatedMovesTest {
 
     @BeforeEach
     void start() {
-        gateway = CountedPlaces.gateway(index, "here", Map.of("default", home, "big", big, "third", third));
+        gateway = CountedPlaces.gateway(index, "here", "places", Map.of("default", home, "big", big, "third", third));
         await().until(gateway::isValid);
         home.put("1", "{\"n\":1}");
     }
@@ -133,8 +133,8 @@ class RepeatedMovesTest {
     @ValueSource(booleans = {true, false})
     void aMoveWaitsUntilClustersAreThroughWithWhatAGatewayHadSentThatHasGone(boolean copy) throws Exception {
         TableContent content = TableContent.read(index.table());
-        index.table(
-                content.withGateway("gone", new GatewayEntry("gone", "", false)).withoutGateway("gone"));
+        index.table(content.withGateway("gone", new GatewayEntry("gone", "", Duration.ZERO, false))
+                .withoutGateway("gone"));
         home.tasks("acme/~here.0/x", "other/~gone.0/x", copy ? "" : "acme/~gone.1/of its client");
         big.tasks("acme/~here.0/x", copy ? "acme/~gone.1" : "acme-2/~gone.0/x");
         gateway.orders().move("acme", "big");

@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** How long a comparison holds that began while one gateway was in the table. */
 class SurenessTest {
 
-    private static final GatewayEntry ENTRY = new GatewayEntry("of a test", "", false);
+    private static final GatewayEntry ENTRY = new GatewayEntry("of a test", "", Duration.ZERO, false);
 
     private final TableContent alone = TableContent.EMPTY.withGateway("a", ENTRY);
     private final TableContent both = alone.withGateway("b", ENTRY);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,7 +43,7 @@ class TableContentTest {
 
     @Test
     void countsGatewaysThatHaveGone() throws Exception {
-        TableContent table = read("7", "1").withGateway("a", new GatewayEntry("of a test", "", false));
+        TableContent table = read("7", "1").withGateway("a", new GatewayEntry("of a test", "", Duration.ZERO, false));
 
         TableContent gone = table.withoutGateway("a");
 

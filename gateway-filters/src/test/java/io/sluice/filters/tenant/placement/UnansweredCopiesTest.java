@@ -49,7 +49,7 @@ class UnansweredCopiesTest {
         // The time of day is moved here, and a lease ends by it.
         harness = index.gateway(", lease: 5m, hold: 5s");
         index.table(TableContent.read(index.table())
-                .withGateway("another gateway", new GatewayEntry("another", "", false))
+                .withGateway("another gateway", new GatewayEntry("another", "", Duration.ZERO, false))
                 .withTenant("acme", "default", Placement.State.COPYING, THERE));
         await().atMost(PATIENCE).until(() -> harness.context().meters().gauge("placement_moving") == 1);
     }
