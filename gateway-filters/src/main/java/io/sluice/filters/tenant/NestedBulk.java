@@ -26,7 +26,7 @@ final class NestedBulk implements BulkVisitor {
             new BulkItemPlan.Reject(400, "illegal_argument_exception", "too many indices in one bulk");
 
     /** Visitors that are kept: each has some 10 KB, and the URL's fields if an update needs them. */
-    static final int KEPT = 256;
+    static final int KEPT = 128;
 
     private final Member first;
     private final RequestReferences notes;

@@ -123,11 +123,14 @@ final class PlacePlans {
         if (closed != null) {
             return RequestPlan.answer(MappingWatch.reply(closed));
         }
-        boolean table = endpoint.answer() == AnswerKind.ROWS && CatTable.isWanted(head);
+        boolean rows = endpoint.answer() == AnswerKind.ROWS;
+        boolean table = rows && CatTable.isWanted(head);
         if (table) {
             call.exchange().put(Tables.WANTED, true);
         }
-        RequestHead sent = RequestHeads.sent(table ? RequestHeads.forJson(head) : head, call);
+        RequestHead sent = RequestHeads.sent(
+                table || rows && "json".equals(head.target().parameter("format")) ? RequestHeads.forJson(head) : head,
+                call);
         if (sent == null) {
             return RequestHeads.FOREIGN;
         }

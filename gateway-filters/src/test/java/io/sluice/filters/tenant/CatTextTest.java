@@ -67,7 +67,15 @@ class CatTextTest extends AcmeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"text/plain", "*/*", "text/html"})
+    @ValueSource(
+            strings = {
+                "text/plain",
+                "*/*",
+                "text/html",
+                "text/plain,application/json",
+                "application/vnd.elasticsearch+json; compatible-with=9,text/plain",
+                "application/json, text/plain, */*"
+            })
     void areForWhoeverDoesNotAskForJson(String accept) {
         HarnessResult result = acme("GET", "/_cat/count")
                 .header("Accept", accept)
@@ -77,9 +85,11 @@ class CatTextTest extends AcmeTest {
         assertThat(result.body()).isEqualTo("1 00:00:00 2\n");
     }
 
-    @Test
-    void areJsonForWhoeverAsksForIt() {
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "application/json", "text/plain"})
+    void areJsonForWhoeverAsksForIt(String accept) {
         HarnessResult result = acme("GET", "/_cat/indices?format=json")
+                .header("Accept", accept)
                 .upstream(200, "application/json", "[{\"index\":\"acme.logs\"}]")
                 .send();
 

@@ -44,6 +44,44 @@ class IndexPerTenantAnswersTest extends AcmeTest {
                 "aggregations":{"t":{"hits":{"hits":[{"_shard":"[logs][1]","_node":"n2","_index":"logs"}]}}}}""");
     }
 
+    /** Clients read the name and the shard of a copy that failed, or fail themselves, though the document is stored. */
+    @Test
+    void restoresCopiesOfAWriteThatFailed() {
+        String failed =
+                "\"_shards\":{\"total\":2,\"successful\":1,\"failed\":1,\"failures\":[{\"_index\":\"acme.logs\","
+                        + "\"_shard\":0,\"_node\":\"n\",\"reason\":{\"type\":\"node_disconnected_exception\",\"reason\":"
+                        + "\"[node-2][10.0.3.7:9300][indices:data/write/bulk[s][r]] disconnected from [acme.logs]\"},"
+                        + "\"status\":\"INTERNAL_SERVER_ERROR\",\"primary\":false}]}";
+        String shown =
+                failed.replace("acme.", "").replace("\"_node\":\"n\",", "").replace("[node-2][10.0.3.7:9300]", "");
+        String document = "{\"_index\":\"acme.logs\",\"_id\":\"1\",%s}";
+
+        HarnessResult one = acme("PUT", "/logs/_doc/1")
+                .body("{}")
+                .upstream(201, "application/json", document.formatted(failed))
+                .everySplit();
+        HarnessResult several = acme("POST", "/_bulk")
+                .body("{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"}}\n{}\n")
+                .upstream(200, "application/json", "{\"items\":[{\"index\":" + document.formatted(failed) + "}]}")
+                .everySplit();
+
+        assertThat(one.body()).isEqualTo("{\"_index\":\"logs\",\"_id\":\"1\"," + shown + "}");
+        assertThat(several.body())
+                .isEqualTo("{\"items\":[{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"," + shown + "}}]}");
+    }
+
+    @Test
+    void saysThatAChangeByQueryWasCancelled() {
+        String answer = "{\"took\":9,\"total\":9,\"deleted\":1,\"canceled\":\"by user request\",\"failures\":[]}";
+
+        assertThat(acme("POST", "/logs/_delete_by_query")
+                        .body("{\"query\":{\"match_all\":{}}}")
+                        .upstream(200, "application/json", answer)
+                        .everySplit()
+                        .body())
+                .isEqualTo(answer);
+    }
+
     @Test
     void restoresHitsAndSealsScrolls() {
         HarnessResult result = acme("POST", "/logs/_search?scroll=1m")
@@ -138,6 +176,7 @@ class IndexPerTenantAnswersTest extends AcmeTest {
                 "Trying to create too many scroll contexts. Must be less than or equal to: [500]. This limit can be set by changing the"
                         + " [search.max_open_scroll_context] setting.",
                 "Validation Failed: 1: this action would add [4] total shards, but this cluster currently has [997]/[1000] maximum normal shards open;",
+                "rejected execution of replica operation [replica_bytes=9, replica_operation_bytes=1, max_replica_bytes=9]",
                 "rejected execution of x on EsThreadPoolExecutor[name = n/search, queued tasks = 1000, completed tasks = 12345]",
                 "[parent] Data too large, data for [<http_request>] would be [997/9b]"
             })

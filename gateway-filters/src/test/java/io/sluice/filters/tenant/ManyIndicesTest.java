@@ -10,6 +10,7 @@ import io.sluice.api.BulkOperation;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.member.Member;
+import io.sluice.filters.tenant.member.MemberSequence;
 import io.sluice.filters.tenant.names.AffixedNames;
 import io.sluice.testkit.HarnessResult;
 import java.time.Clock;
@@ -111,5 +112,21 @@ class ManyIndicesTest extends AcmeTest {
         assertThat(sent.substring(sent.length() / 2)).isEqualTo(sent.substring(0, sent.length() / 2));
         assertThat(bulk.body().split("\"_index\":\"logs-0\",\"_id\":\"1\"", -1)).hasSize(3);
         assertThat(bulk.body()).doesNotContain("\"acme\"", "logs-1:1");
+    }
+
+    /** Each keeps some KB until the answer is over: 8,190 of long names took 59 MB, and 20 such bulks the whole heap. */
+    @Test
+    void refusesItemsOfMoreIndices() {
+        NestedBulk bulk = counted();
+        int most = MemberSequence.MAX_MEMBERS - 1;
+
+        items(bulk, 0, most);
+        BulkItemPlan known = bulk.onItem(new Line("logs-0"), new BulkDefaults(null, null, null), most);
+        BulkItemPlan more = bulk.onItem(new Line("logs-" + most), new BulkDefaults(null, null, null), most + 1);
+
+        assertThat(most).isLessThan(1_000);
+        assertThat(known).isEqualTo(BulkItemPlan.keep());
+        assertThat(more)
+                .isEqualTo(new BulkItemPlan.Reject(400, "illegal_argument_exception", "too many indices in one bulk"));
     }
 }

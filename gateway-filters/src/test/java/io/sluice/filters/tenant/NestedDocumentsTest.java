@@ -123,6 +123,7 @@ class NestedDocumentsTest extends AcmeTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             200 | {"took":1,"deleted":7,"failures":[]}                        | {"acknowledged":true}
+            200 | {"took":1,"deleted":7,"canceled":"by user request","failures":[]} | {"canceled":"by user request"}
             409 | {"took":1,"deleted":6,"failures":[{"index":"acme","id":"logs:1","status":409}]} | {"took":1,"deleted":6,"failures":[{"index":"logs","id":"1","status":409}]}
             404 | {"error":{"reason":"no such index [acme]"},"status":404}    | {"error":{"reason":"no such index [logs]"},"status":404}
             """)

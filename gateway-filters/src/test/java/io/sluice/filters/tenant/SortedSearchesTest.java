@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where tenants share an index, every shard is asked alike by a search with an order. */
 @Tag("slow")
@@ -88,12 +89,13 @@ class SortedSearchesTest extends AcmeTest {
                 .startsWith("{\"index\":\"logs\"}\n");
     }
 
-    @Test
-    void areNotSeenInErrors() {
+    @ParameterizedTest
+    @ValueSource(strings = {"dfs", "dfs_pre_query"})
+    void areNotSeenInErrors(String phase) {
         String error = "{\"error\":{\"type\":\"search_phase_execution_exception\",\"phase\":\"%s\"},\"status\":400}";
 
         assertThat(search("{\"sort\":[\"a\"]}")
-                        .upstream(400, "application/json", error.formatted("dfs_pre_query"))
+                        .upstream(400, "application/json", error.formatted(phase))
                         .everySplit()
                         .body())
                 .isEqualTo(error.formatted("query"));

@@ -25,7 +25,7 @@ public final class AnswerGrammar {
 
     /** Replaces all of the cluster's report by an acknowledgement. */
     private static final ObjectRule DONE =
-            new ObjectRule().others(Rule.LEFT_OUT).requires(ObjectRule.Required.ACKNOWLEDGED);
+            new ObjectRule().key(TEXT, "canceled").others(Rule.LEFT_OUT).requires(ObjectRule.Required.ACKNOWLEDGED);
 
     private final Features features;
     private final ObjectRule error = new ObjectRule();
@@ -84,11 +84,12 @@ public final class AnswerGrammar {
         }
     }
 
+    // Names with an underscore are those of copies of a write that failed.
     private ObjectRule failure() {
-        return object("shard", "primary", "status", "id")
-                .key(INDEX, "index")
+        return object("shard", "_shard", "primary", "status", "id")
+                .key(INDEX, "index", "_index")
                 .key(error, "reason", "cause")
-                .key(Rule.LEFT_OUT, "node");
+                .key(Rule.LEFT_OUT, "node", "_node");
     }
 
     private static ObjectRule object(String... scalars) {
@@ -307,6 +308,7 @@ public final class AnswerGrammar {
                         .key(Rule.SCALAR, "noops", "throttled", "throttled_millis", "throttled_until")
                         .key(Rule.SCALAR, "throttled_until_millis", "requests_per_second")
                         .key(Rule.SCALAR, "slice_id")
+                        .key(TEXT, "canceled")
                         .key(Rule.ANY, "retries")
                         .key(slice(), "slices")
                         .key(failure, "failures"));

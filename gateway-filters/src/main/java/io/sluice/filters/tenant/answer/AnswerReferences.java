@@ -132,7 +132,7 @@ public final class AnswerReferences implements References {
             case INDEX_OR_NOTHING -> member.names().logical(at.text()) == null ? JsonEdit.drop() : index(at);
             case ID -> member.ids().scoped() ? id(at) : unscoped();
             case BUCKET -> bucket(at);
-            case PHASE -> at.stringStartsWith("dfs_") ? QUERY_PHASE : JsonEdit.verbatim();
+            case PHASE -> at.stringIs("dfs") || at.stringStartsWith("dfs_") ? QUERY_PHASE : JsonEdit.verbatim();
             case TEXT -> text(at);
             case FIELD -> field(at);
             case SCROLL -> sealed(HandleKind.SCROLL, at);
@@ -214,7 +214,7 @@ public final class AnswerReferences implements References {
             return new JsonEdit.Replace(EMPTY);
         }
         String text = at.text();
-        String restored = ClusterTexts.withoutQuotations(request.asWritten(text));
+        String restored = ClusterTexts.withoutOthers(request.asWritten(text));
         for (Member any : member.base() == null ? members : List.of(member)) {
             restored = any.text(restored);
             if (any.mark().isSpokenOf(text) || OneByOne.isQuotedIn(text)) {

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.answer;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.api.MediaTypes;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
@@ -63,17 +64,13 @@ public final class CatTable {
         return new CatTable(target.rawPath().contains("/_cat/indices"), isSet(target, "v"));
     }
 
-    /** Whether a request asks for a table, and not for JSON. */
+    /** Whether a request asks for a table, and not for JSON. A list of types is none to servers. */
     public static boolean isWanted(RequestHead head) {
         if (head.target().parameter("format") != null) {
             return false;
         }
-        for (String accepted : head.headers().all("Accept")) {
-            if (accepted.contains("json")) {
-                return false;
-            }
-        }
-        return true;
+        List<String> accepted = head.headers().all("Accept");
+        return accepted.size() != 1 || accepted.getFirst().contains(",") || !MediaTypes.isJson(accepted.getFirst());
     }
 
     /** Whether a request asks for the list of columns, which is the same for all tenants. */

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.answer;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Server error texts that reveal the load of all its users. */
 final class ClusterTexts {
@@ -27,6 +28,7 @@ final class ClusterTexts {
             "Data too large",
             "coordinating_operation_bytes",
             "coordinating_and_primary_bytes",
+            "replica_bytes=",
             "disk usage exceeded",
             "flood-stage watermark");
 
@@ -34,16 +36,20 @@ final class ClusterTexts {
     private static final List<String> QUOTATIONS =
             List.of(" and [action.auto_create_index]", " and composable template [", ", found duplicated alias [");
 
+    /** The name and address of a node, which stand before an action that failed there. */
+    private static final Pattern NODE =
+            Pattern.compile("\\[[^\\[\\]]*]\\[[^\\[\\]]*:\\d+](?=\\[(?:indices|cluster|internal):)");
+
     private ClusterTexts() {}
 
-    /** The text without what it quotes of the whole cluster. */
-    static String withoutQuotations(String text) {
+    /** The text without nodes' names and what it quotes of the whole cluster. */
+    static String withoutOthers(String text) {
         String kept = text;
         for (String quotation : QUOTATIONS) {
             int at = kept.indexOf(quotation);
             kept = at < 0 ? kept : kept.substring(0, at);
         }
-        return kept;
+        return kept.contains("][") ? NODE.matcher(kept).replaceAll("") : kept;
     }
 
     /** Whether the text describes a part of an index, which holds the documents of all tenants. */

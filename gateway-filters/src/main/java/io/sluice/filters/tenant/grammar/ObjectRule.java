@@ -114,8 +114,8 @@ public final class ObjectRule implements Rule {
         EXECUTION_HINT("execution_hint"),
         /** An aggregation that keeps a server from counting segments side by side; a client's never counts as it. */
         ONE_BY_ONE(),
-        /** An acknowledgement. */
-        ACKNOWLEDGED(),
+        /** An acknowledgement, unless what was asked for was cancelled. */
+        ACKNOWLEDGED("canceled"),
         /** Marks that the pattern for all fields is used; nothing is added for it. */
         ALL_FIELDS(),
         /** The index of a hit whose id alone identifies which of several indices it belongs to. */
