@@ -42,7 +42,8 @@ public final class Replay {
             double cpu = ProcessCpu.ownSeconds() - cpuBefore;
             differences.finish();
             LoadResult load = new LoadResult("replay", settings(), seconds, cpu, null, loop.recorder());
-            return new ReplayResult(load, differences, source.handles(), source.odd(), source.problems());
+            return new ReplayResult(
+                    load, differences, source.handles(), source.odd(), source.late(), source.problems());
         } finally {
             Transport.stop(loops);
         }

@@ -108,7 +108,7 @@ final class ReplayLoop implements ConnectionOwner<ReplayRequest> {
     }
 
     private long due(ReplayRequest request) {
-        return plan.speed() == 0 ? now() : Math.round(request.beganNanos() / plan.speed());
+        return plan.speed() == 0 ? now() : Math.round(request.dueNanos() / plan.speed());
     }
 
     private void let(ConnectionOrder.Due due) {

@@ -10,13 +10,16 @@ public final class ReplayResult {
     private final ReplayDifferences differences;
     private final long handles;
     private final long odd;
+    private final long late;
     private final List<String> problems;
 
-    ReplayResult(LoadResult load, ReplayDifferences differences, long handles, long odd, List<String> problems) {
+    ReplayResult(
+            LoadResult load, ReplayDifferences differences, long handles, long odd, long late, List<String> problems) {
         this.load = load;
         this.differences = differences;
         this.handles = handles;
         this.odd = odd;
+        this.late = late;
         this.problems = problems;
     }
 
@@ -68,6 +71,10 @@ public final class ReplayResult {
         if (odd > 0) {
             text.append(
                     String.format(Locale.ROOT, "not sent: %,d whose method, target or headers cannot be sent%n", odd));
+        }
+        if (late > 0) {
+            text.append(String.format(
+                    Locale.ROOT, "sent late: %,d that took so long that others were read before them%n", late));
         }
         differences
                 .examples()

@@ -24,16 +24,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads recordings on a thread of its own, in the order in which requests began: files have them in the order in which they ended, and there
- * may be several of one time. Looks so far ahead as memory allows. Safe for one reader beside that thread.
+ * may be several of one time. Looks so far ahead as memory allows: one that took longer than that is given behind others that began after it,
+ * and is due with the last of these. Safe for one reader beside that thread.
  */
 final class ReplaySource implements AutoCloseable {
-    private static final int LOOK_AHEAD = 4_096;
-    private static final long LOOK_AHEAD_BYTES = 32L << 20;
+    private static final int LOOK_AHEAD = 32_768;
+    private static final long LOOK_AHEAD_BYTES = 64L << 20;
     private static final int READY = 1_024;
     private static final long READY_BYTES = 64L << 20;
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final ReplayPlan plan;
+    private final int lookAhead;
     private final RequestWriter writer;
     private final List<Open> open = new ArrayList<>();
     private final PriorityQueue<RecordedExchange> ahead =
@@ -47,12 +49,20 @@ final class ReplaySource implements AutoCloseable {
     private volatile boolean closed;
     private final AtomicLong handles = new AtomicLong();
     private final AtomicLong odd = new AtomicLong();
+    private final AtomicLong late = new AtomicLong();
+    private long lastDue;
 
     /** A file, and the request that it gives next. */
     private record Open(RecordingReader reader, RecordedExchange next) {}
 
     ReplaySource(ReplayPlan plan) {
+        this(plan, LOOK_AHEAD);
+    }
+
+    /** @param lookAhead how many requests are read to find the next one */
+    ReplaySource(ReplayPlan plan, int lookAhead) {
         this.plan = plan;
+        this.lookAhead = lookAhead;
         this.writer = new RequestWriter(plan);
         Thread.ofPlatform().daemon().name("replay-source").start(this::run);
     }
@@ -86,6 +96,11 @@ final class ReplaySource implements AutoCloseable {
         return odd.get();
     }
 
+    /** Requests that were given behind others which had begun after them. */
+    long late() {
+        return late.get();
+    }
+
     /** What could not be read, once it is over. */
     synchronized List<String> problems() {
         return List.copyOf(problems);
@@ -99,10 +114,11 @@ final class ReplaySource implements AutoCloseable {
             while (!closed && fill()) {
                 give(ahead.remove());
             }
-        } catch (IOException | RuntimeException e) {
-            problem(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             problem("the replay was ended");
+        } catch (Throwable e) {
+            // Whatever it is, the rest is not sent, which must not look like the end of the recording.
+            problem("the rest is not sent: " + e);
         } finally {
             open.forEach(one -> close(one.reader()));
             ended = true;
@@ -111,7 +127,7 @@ final class ReplaySource implements AutoCloseable {
 
     /** Reads until enough is seen to say which request is next; false if there are no more. */
     private boolean fill() {
-        while (!open.isEmpty() && ahead.size() < LOOK_AHEAD && aheadBytes < LOOK_AHEAD_BYTES) {
+        while (!open.isEmpty() && ahead.size() < lookAhead && aheadBytes < LOOK_AHEAD_BYTES) {
             Open earliest = open.stream()
                     .min(Comparator.comparing(one -> one.next().began()))
                     .orElseThrow();
@@ -157,7 +173,11 @@ final class ReplaySource implements AutoCloseable {
             first = next.began();
         }
         long began = Math.max(0, Duration.between(first, next.began()).toNanos());
-        ReplayRequest request = new ReplayRequest(withoutBody(next), name, wire, began);
+        if (began < lastDue) {
+            late.incrementAndGet();
+        }
+        lastDue = Math.max(lastDue, began);
+        ReplayRequest request = new ReplayRequest(withoutBody(next), name, wire, began, lastDue);
         while (!closed && readyBytes.get() >= READY_BYTES) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }

@@ -122,7 +122,11 @@ class ReplayTest {
     }
 
     private ReplayResult replay(double speed) throws InterruptedException {
-        ReplayPlan plan = new ReplayPlan(
+        return new Replay(plan(speed), List.of("ignored")).run(ended -> {});
+    }
+
+    private ReplayPlan plan(double speed) {
+        return new ReplayPlan(
                 files,
                 server.getAddress(),
                 speed,
@@ -132,7 +136,6 @@ class ReplayTest {
                 connections,
                 Duration.ofSeconds(PATIENCE_SECONDS),
                 compared);
-        return new Replay(plan, List.of("ignored")).run(ended -> {});
     }
 
     private List<String> lines() {
@@ -242,6 +245,42 @@ class ReplayTest {
         replay(0);
 
         assertThat(lines()).containsExactly("POST /1", "POST /2", "POST /3", "POST /4");
+    }
+
+    /** So many as one looked ahead before. */
+    @Test
+    void sendsFirstWhatBeganFirstThoughItTookLong() throws Exception {
+        connections = 1;
+        ObjectNode[] lines = new ObjectNode[5_001];
+        for (int i = 0; i < lines.length - 1; i++) {
+            lines[i] = line(1 + i, 1, "a", "/short");
+        }
+        lines[lines.length - 1] = line(0, 60_000, "b", "/long");
+        file(lines);
+
+        ReplayResult result = replay(0);
+
+        assertThat(lines().getFirst()).isEqualTo("POST /long");
+        assertThat(result.comparison()).doesNotContain("sent late");
+    }
+
+    @Test
+    void countsWhatWasReadTooLateToBeSentInOrder() throws Exception {
+        file(line(10, 1, "a", "/1"), line(20, 1, "a", "/2"), line(30, 1, "a", "/3"), line(0, 60_000, "b", "/long"));
+        List<String> given = new ArrayList<>();
+
+        try (ReplaySource source = new ReplaySource(plan(0), 2)) {
+            while (!source.isOver()) {
+                ReplayRequest next = source.poll();
+                if (next != null) {
+                    given.add(next.recorded().target() + " " + next.dueNanos() / 1_000_000);
+                    next.wire().release();
+                }
+            }
+
+            assertThat(given).containsExactly("/1 0", "/2 10", "/long 10", "/3 20");
+            assertThat(source.late()).isEqualTo(1);
+        }
     }
 
     @Test

@@ -33,8 +33,13 @@ final class LoadLoop implements ConnectionOwner<PreparedRequest> {
     /** When requests were due that no connection was free for, in order: nanoseconds of the run's clock. */
     private final ArrayDeque<Long> overdue = new ArrayDeque<>();
 
+    /** When requests were due that a connection is free for, and that were not made in time. */
+    private final ArrayDeque<Long> unmade = new ArrayDeque<>();
+
     private final CountDownLatch stopped = new CountDownLatch(1);
     private boolean stopping;
+    /** When the next request is due that nobody has looked at. */
+    private long nextArrival = Long.MAX_VALUE;
 
     LoadLoop(
             EventLoop loop,
@@ -71,12 +76,28 @@ final class LoadLoop implements ConnectionOwner<PreparedRequest> {
     Recorder stop() throws InterruptedException {
         loop.execute(() -> {
             stopping = true;
-            overdue.forEach(due -> record("(not sent)", Outcome.unanswered(Outcome.Kind.TIMEOUT), due, due));
-            overdue.clear();
+            addUnseen();
+            notSent(unmade);
+            notSent(overdue);
             stopWhenQuiet();
         });
         stopped.await();
         return recorder;
+    }
+
+    private void notSent(ArrayDeque<Long> dues) {
+        // None of its time was the server's.
+        dues.forEach(due -> record("(not sent)", Outcome.unanswered(Outcome.Kind.TIMEOUT), due, clock.now()));
+        dues.clear();
+    }
+
+    /** The loop may have been too busy to look at what was due last. */
+    private void addUnseen() {
+        if (arrivals != null) {
+            for (long due = nextArrival; clock.measures(due); due = arrivals.next()) {
+                overdue.add(due);
+            }
+        }
     }
 
     @Override
@@ -93,6 +114,8 @@ final class LoadLoop implements ConnectionOwner<PreparedRequest> {
     public void free(LoadConnection<PreparedRequest> connection) {
         if (stopping) {
             stopWhenQuiet();
+        } else if (clock.hasEnough()) {
+            idle.push(connection);
         } else if (arrivals == null) {
             send(connection, -1);
         } else if (!overdue.isEmpty()) {
@@ -128,16 +151,21 @@ final class LoadLoop implements ConnectionOwner<PreparedRequest> {
             return;
         }
         recorder.stalled();
+        if (due >= 0) {
+            unmade.add(due);
+        }
         loop.schedule(() -> retry(connection, due), STALL_NANOS, TimeUnit.NANOSECONDS);
     }
 
     private void retry(LoadConnection<PreparedRequest> connection, long due) {
         if (!stopping) {
+            unmade.remove(due);
             send(connection, due);
         }
     }
 
     private void awaitArrival(ArrivalClock from, long due) {
+        nextArrival = due;
         long wait = due - clock.now();
         loop.schedule(() -> arrive(from, due), Math.max(0, wait), TimeUnit.NANOSECONDS);
     }
@@ -145,7 +173,7 @@ final class LoadLoop implements ConnectionOwner<PreparedRequest> {
     /** Serves every request that is due by now, and waits for the next. */
     private void arrive(ArrivalClock from, long first) {
         long due = first;
-        while (!stopping && due <= clock.now()) {
+        while (!stopping && !clock.hasEnough() && due <= clock.now()) {
             LoadConnection<PreparedRequest> connection = idle.poll();
             if (connection == null) {
                 overdue.add(due);

@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.LongAdder;
 final class RunClock {
     private final long started = System.nanoTime();
     private final long measuredFrom;
-    private final long measuredUntil;
+    /** May come early, once there were enough requests. */
+    private volatile long measuredUntil;
+
     private final AtomicLong left;
     private final CountDownLatch enough = new CountDownLatch(1);
     private final LongAdder requests = new LongAdder();
@@ -38,6 +40,11 @@ final class RunClock {
         return (int) TimeUnit.NANOSECONDS.toSeconds(now - measuredFrom);
     }
 
+    /** Whether there were as many requests as were asked for; what is sent from then on is not measured. */
+    boolean hasEnough() {
+        return enough.getCount() == 0;
+    }
+
     void counted(Outcome outcome) {
         requests.increment();
         documents.add(outcome.items().succeeded());
@@ -45,6 +52,7 @@ final class RunClock {
             failures.increment();
         }
         if (left.decrementAndGet() == 0) {
+            measuredUntil = Math.min(measuredUntil, now());
             enough.countDown();
         }
     }

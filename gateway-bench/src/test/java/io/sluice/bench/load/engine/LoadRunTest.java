@@ -74,6 +74,14 @@ class LoadRunTest {
                 .isEqualTo(stub.cluster().nodes().get(0).counters().documents().sum());
     }
 
+    /** What comes between the last of them and the end would count for a time in which nothing is measured. */
+    @Test
+    void sendsNothingMoreOnceThereWereEnough() throws InterruptedException {
+        LoadResult result = run(GET, count(200));
+
+        assertThat(result.recorder().requests()).isBetween(200L, 208L);
+    }
+
     @Test
     void doesNotCallABulkWithRejectedItemsASuccess() throws InterruptedException {
         stub.faults().add(new Fault(FaultKind.ITEM_429, 1, 3, null, null, Fault.Pace.DEFAULT));
