@@ -26,7 +26,9 @@ record Sample(long nanos, Map<Meter.Id, Double> counts, Map<Meter.Id, Spread> ti
             "sluice.bulk.split",
             "sluice.bulk.items",
             "sluice.bulk.bytes",
-            "sluice.bulk.node.bytes");
+            "sluice.bulk.node.bytes",
+            "sluice.queue.kept.items",
+            "sluice.queue.sent.items");
 
     static Sample of(MeterRegistry registry, long nanos) {
         Map<Meter.Id, Double> counts = new HashMap<>();

@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -215,6 +216,31 @@ class QueueAdminTest {
     void measuresWhatTheQueueHoldsAndSends() throws Exception {
         gateway.bulk(ITEM);
         gateway.awaitEmpty();
+
+    @Test
+    void showsHowMuchIsKeptAndIndexedEachSecond() throws Exception {
+        gateway.bulk(ITEM);
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> json("GET", "/overview")
+                                .at("/queues/0/indexed_per_second")
+                                .asDouble()
+                        > 0);
+        assertThat(json("GET", "/overview").at("/queues/0/kept_per_second").asDouble())
+                .isPositive();
+    }
+
+    @Test
+    void showsHowMuchIsSentAgainEachSecond() throws Exception {
+        cluster.busyFor(source -> true);
+        gateway.bulk(ITEM);
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> json("GET", "/overview")
+                                .at("/queues/0/again_per_second")
+                                .asDouble()
+                        > 0);
+    }
 
         await().until(() -> ask("GET", "/metrics")
                 .body()
