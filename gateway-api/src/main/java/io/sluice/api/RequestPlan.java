@@ -59,6 +59,8 @@ public sealed interface RequestPlan {
 
     /**
      * A Json, Ndjson or Bulk that only looks: the body goes on as it came, whatever the visitor makes of it, and even if nobody can read it.
+     * A body that the client encoded, gzip too, counts as one that cannot be read, unless a filter asked before reads it for a plan that
+     * does not only look.
      *
      * @param plan whose edits count nothing; its head goes on
      * @param onUnread called on the exchange's event loop, at most once: the body cannot be read, or the visitor has refused it, and is not
@@ -69,6 +71,16 @@ public sealed interface RequestPlan {
             if (!(plan instanceof Json || plan instanceof Ndjson || plan instanceof Bulk)) {
                 throw new IllegalArgumentException("does not look into a body: " + plan);
             }
+        }
+
+        /** The head that goes on. */
+        public RequestHead head() {
+            return switch (plan) {
+                case Json json -> json.head();
+                case Ndjson lines -> lines.head();
+                case Bulk items -> items.head();
+                default -> throw new IllegalStateException("does not look into a body: " + plan);
+            };
         }
     }
 

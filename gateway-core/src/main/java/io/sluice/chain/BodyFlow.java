@@ -67,13 +67,22 @@ public final class BodyFlow implements AutoCloseable {
     }
 
     /**
+     * Whether a body is encoded.
+     *
+     * @param encoding the value of Content-Encoding; null if the body has none
+     */
+    public static boolean isEncoded(@Nullable String encoding) {
+        return encoding != null && !"identity".equalsIgnoreCase(encoding);
+    }
+
+    /**
      * Has the body decoded before the first stage. An encoding that is not supported fails the output.
      *
      * @param encoding the value of Content-Encoding; null if the body has none
      * @return whether the body can be decoded
      */
     public boolean decode(@Nullable String encoding) {
-        if (encoding == null || "identity".equalsIgnoreCase(encoding)) {
+        if (!isEncoded(encoding)) {
             return true;
         }
         boolean gzip = "gzip".equalsIgnoreCase(encoding);

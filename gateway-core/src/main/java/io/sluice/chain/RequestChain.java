@@ -41,6 +41,8 @@ public final class RequestChain implements AutoCloseable {
     private final RequestOutcome outcome;
     private final BodyLimits limits;
     private final BodyFlow body;
+    /** The client sent the body encoded. */
+    private final boolean encoded;
     /** Null if the request is not traced. */
     private final @Nullable FilterSpans spans;
 
@@ -94,6 +96,7 @@ public final class RequestChain implements AutoCloseable {
         this.limits = around.limits();
         this.outcome = outcome;
         this.body = new BodyFlow(output, BodySide.REQUEST, around);
+        this.encoded = BodyFlow.isEncoded(head.headers().get("Content-Encoding"));
         this.spans = around.spans(FilterSpans.Subject.REQUEST);
     }
 
@@ -295,26 +298,16 @@ public final class RequestChain implements AutoCloseable {
     }
 
     private boolean watch(NamedFilter filter, RequestPlan.Watch watch) {
-        return switch (watch.plan()) {
-            case RequestPlan.Json json ->
-                watch(filter, json.head(), watch, new JsonRewriter(json.visitor(), limits.json()));
-            case RequestPlan.Ndjson lines ->
-                watch(filter, lines.head(), watch, new NdjsonRewriter(lines.visitor(), limits.json()));
-            case RequestPlan.Bulk items -> {
-                try {
-                    BulkDefaults url = BulkDefaults.of(items.head().target());
-                    yield watch(filter, items.head(), watch, new BulkRewriter(items.visitor(), url, limits.bulk()));
-                } catch (IllegalArgumentException e) {
-                    watch.onUnread().run();
-                    yield take(filter, items.head());
-                }
+        try {
+            // Decoding could fail, and the body would go on decoded.
+            if (!encoded || body.touched()) {
+                return stage(filter, watch.head(), WatchingStage.of(watch, limits));
             }
-            default -> throw new IllegalStateException("not to be watched: " + watch.plan());
-        };
-    }
-
-    private boolean watch(NamedFilter filter, RequestHead next, RequestPlan.Watch watch, ByteStage reader) {
-        return stage(filter, next, new WatchingStage(reader, watch.onUnread()));
+        } catch (IllegalArgumentException e) {
+            // The URL is none of a bulk.
+        }
+        watch.onUnread().run();
+        return take(filter, watch.head());
     }
 
     private boolean collect(NamedFilter filter, int maxBytes, boolean firstLine, Function<ByteBuf, RequestPlan> then) {

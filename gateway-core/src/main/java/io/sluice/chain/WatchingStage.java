@@ -1,9 +1,14 @@
 package io.sluice.chain;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.api.BulkDefaults;
 import io.sluice.api.Reply;
+import io.sluice.api.RequestPlan;
+import io.sluice.bulk.line.BulkRewriter;
 import io.sluice.json.ByteSink;
 import io.sluice.json.ByteStage;
+import io.sluice.json.JsonRewriter;
+import io.sluice.json.NdjsonRewriter;
 
 /** Relays a body as it comes, and shows it to a stage whose output goes nowhere. On one event loop, for one body. */
 final class WatchingStage implements ByteStage {
@@ -16,6 +21,22 @@ final class WatchingStage implements ByteStage {
     WatchingStage(ByteStage reader, Runnable onUnread) {
         this.reader = reader;
         this.onUnread = onUnread;
+    }
+
+    /**
+     * The stage of a plan that only looks.
+     *
+     * @throws IllegalArgumentException if the URL is none of a bulk
+     */
+    static WatchingStage of(RequestPlan.Watch watch, BodyLimits limits) {
+        ByteStage reader = switch (watch.plan()) {
+            case RequestPlan.Json json -> new JsonRewriter(json.visitor(), limits.json());
+            case RequestPlan.Ndjson lines -> new NdjsonRewriter(lines.visitor(), limits.json());
+            case RequestPlan.Bulk items ->
+                new BulkRewriter(items.visitor(), BulkDefaults.of(items.head().target()), limits.bulk());
+            default -> throw new IllegalStateException("not to be watched: " + watch.plan());
+        };
+        return new WatchingStage(reader, watch.onUnread());
     }
 
     @Override

@@ -116,7 +116,7 @@ final class PlanExplanation {
             case RequestPlan.Ndjson plan -> plan.head();
             case RequestPlan.Bulk plan -> plan.head();
             case RequestPlan.Stream plan -> plan.head();
-            case RequestPlan.Watch watch -> head(watch.plan(), before);
+            case RequestPlan.Watch watch -> watch.head();
             default -> before;
         };
     }

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
+import io.sluice.chain.BodyFlow;
 import io.sluice.chain.RequestChain;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.Relay;
@@ -73,8 +74,7 @@ final class RequestSide extends BodyPipe {
 
     /** Whether the client says that its body is encoded, gzip for instance. */
     boolean isEncoded() {
-        String encoding = incoming.head().headers().get("Content-Encoding");
-        return encoding != null && !"identity".equalsIgnoreCase(encoding);
+        return BodyFlow.isEncoded(incoming.head().headers().get("Content-Encoding"));
     }
 
     /** The length of the body that goes to a node, in bytes; -1 if it is not known before it has ended. */
