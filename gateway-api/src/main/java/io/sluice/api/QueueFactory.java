@@ -17,6 +17,21 @@ import java.io.IOException;
 public non-sealed interface QueueFactory<C extends Record> extends PluginFactory<C> {
 
     /**
+     * How many {@linkplain RecordQueue#lanes lanes} a queue of this configuration has. That of its dead letters may have another number.
+     */
+    int lanes(C config);
+
+    /**
+     * Looks whether a queue could be opened on this machine, for {@code sluice check}. Another process may have the queue open, so that
+     * must not count. Leaves nothing behind and sends nothing. May block.
+     *
+     * @throws IllegalArgumentException if the configuration cannot work; its message is shown to the operator beside the place in
+     *     the file
+     * @throws IOException if something is not there that the queue needs
+     */
+    default void check(C config, QueueContext context) throws IOException {}
+
+    /**
      * Opens one queue, with everything that it held when it was closed or the process ended. Runs off the event loops and may block
      * for as long as it takes to read what is there.
      *

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.api.BulkRouter;
 import io.sluice.api.RouterContext;
 import io.sluice.config.BulkConfig;
@@ -14,7 +15,9 @@ import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.FilterServices;
+import io.sluice.plugin.HostQueueContext;
 import io.sluice.plugin.HostRouterContext;
+import io.sluice.plugin.QueueEngines;
 import io.sluice.regroup.Regrouping;
 import io.sluice.regroup.SpoolFiles;
 import io.sluice.server.StartCheck;
@@ -82,9 +85,20 @@ final class Preview implements AutoCloseable {
             RouterContext context = new HostRouterContext(queue.cluster(), config().reachOfQueue(name));
             regrouping("queue:" + name, queue.bulk(), context, problems);
         });
+        checkQueues(directory, problems);
         if (!problems.isEmpty()) {
             throw new ConfigException(problems);
         }
+    }
+
+    // Those of dead letters are kept in the same way.
+    private void checkQueues(Path directory, List<Problem> problems) {
+        QueueEngines engines = loaded.filters().queueEngines();
+        problems.addAll(engines.unlikeCopies(config()));
+        config().queues().forEach((name, queue) -> {
+            var context = new HostQueueContext(name, directory, InstantSource.system(), PooledByteBufAllocator.DEFAULT);
+            problems.addAll(engines.problems(queue, context));
+        });
     }
 
     private @Nullable Regrouping regrouping(

@@ -7,8 +7,6 @@ import io.sluice.api.FilterFactory;
 import io.sluice.api.PluginFactory;
 import io.sluice.api.QueueFactory;
 import io.sluice.api.RouterContext;
-import io.sluice.api.queue.QueueContext;
-import io.sluice.api.queue.RecordQueue;
 import io.sluice.config.ConfigException;
 import io.sluice.config.FilterConfig;
 import io.sluice.config.FilterTypes;
@@ -253,38 +251,40 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
         return factory.create(factory.configType().cast(config), context);
     }
 
-    /**
-     * Opens a queue. Blocks for as long as its engine needs to read what it holds.
-     *
-     * @param type one of {@link #queueTypes}
-     * @param config the configuration, bound to the type's record
-     * @param place where the configuration names the engine, for messages
-     * @return the caller closes it before this registry
-     * @throws ConfigException if it cannot be opened
-     */
-    public RecordQueue openQueue(String type, Record config, Place place, QueueContext context) throws ConfigException {
-        QueueFactory<?> factory = Objects.requireNonNull(queues.get(type), type).factory();
-        return make(factory, place, "queue", () -> open(factory, config, context));
+    /** The engines of queues, to be opened or looked at. */
+    public QueueEngines queueEngines() {
+        return new QueueEngines(queues);
     }
 
-    private static <C extends Record> RecordQueue open(QueueFactory<C> factory, Record config, QueueContext context)
-            throws IOException {
-        return factory.open(factory.configType().cast(config), context);
-    }
-
-    private interface Maker<T> {
+    /** Makes something of a plugin. */
+    interface Maker<T> {
         T make() throws IOException;
     }
 
     private static <T> T make(PluginFactory<?> factory, Place place, String kind, Maker<T> maker)
             throws ConfigException {
+        try {
+            return makeOrFail(factory, place, kind, maker);
+        } catch (IOException e) {
+            throw failed(place, FileFailure.describe(e));
+        }
+    }
+
+    /**
+     * Makes something with the plugin's class loader as that of the thread.
+     *
+     * @param place where the configuration asks for it, for messages
+     * @throws ConfigException if the configuration cannot work or the plugin has a bug
+     */
+    static <T> T makeOrFail(PluginFactory<?> factory, Place place, String kind, Maker<T> maker)
+            throws ConfigException, IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(factory.getClass().getClassLoader());
         try {
             return Objects.requireNonNull(maker.make(), "the factory returned null");
-        } catch (IllegalArgumentException | IOException e) {
-            throw failed(place, e instanceof IOException io ? FileFailure.describe(io) : message(e));
+        } catch (IllegalArgumentException e) {
+            throw failed(place, message(e));
         } catch (RuntimeException | Error e) {
             throw failed(place, "the " + kind + " could not be made: " + e);
         } finally {

@@ -88,7 +88,7 @@ final class GenerationMaker {
      *
      * @param listeners makes and keeps listeners
      * @throws ConfigException if a filter cannot be made; nothing is left
-     * @throws IOException if a file cannot be read; nothing is left
+     * @throws IOException if a file cannot be read or a queue cannot be opened now; nothing is left
      */
     Generation make(Listeners.Change listeners) throws ConfigException, IOException {
         leases.add(registry::close);
@@ -98,7 +98,6 @@ final class GenerationMaker {
             makeMirrors();
             makeRecorders();
             queues.putAll(new QueueMaker(process, config, registry, before).make(leases));
-            checkCopies();
             Map<String, Shared<Listener>> all = new LinkedHashMap<>();
             for (ListenerConfig listener : config.listeners()) {
                 makeTls(listener);
@@ -324,22 +323,5 @@ final class GenerationMaker {
 
     private IngestQueue queue(String name) {
         return Objects.requireNonNull(queues.get(name), name).value().queue();
-    }
-
-    // A lane of one is the same lane of the other, so that the order of a document is the same.
-    private void checkCopies() throws ConfigException {
-        List<Problem> problems = new ArrayList<>();
-        config.queues().forEach((name, wanted) -> {
-            for (String copy : wanted.copies()) {
-                if (queue(copy).lanes() != queue(name).lanes()) {
-                    problems.add(new Problem(
-                            wanted.place(),
-                            "queue " + name + " and its copy " + copy + " need the same number of lanes"));
-                }
-            }
-        });
-        if (!problems.isEmpty()) {
-            throw new ConfigException(problems);
-        }
     }
 }

@@ -11,6 +11,7 @@ import io.sluice.metrics.QueueMeters;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.HostQueueContext;
 import io.sluice.plugin.PluginType;
+import io.sluice.plugin.QueueUnavailableException;
 import io.sluice.plugin.Shared;
 import io.sluice.queue.IngestQueue;
 import java.util.ArrayList;
@@ -38,10 +39,14 @@ final class QueueMaker {
      * The queues by name.
      *
      * @param leases gets what gives them back
-     * @throws ConfigException if one cannot be opened, or what is open cannot be closed or changed
+     * @throws ConfigException if the configuration of one cannot work, or what is open cannot be closed or changed
+     * @throws QueueUnavailableException if one cannot be opened now
      */
-    Map<String, Shared<OpenQueue>> make(Leases leases) throws ConfigException {
-        check();
+    Map<String, Shared<OpenQueue>> make(Leases leases) throws ConfigException, QueueUnavailableException {
+        List<Problem> problems = problems();
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
         Map<String, Shared<OpenQueue>> made = new LinkedHashMap<>();
         for (Map.Entry<String, QueueConfig> entry : config.queues().entrySet()) {
             String name = entry.getKey();
@@ -53,8 +58,9 @@ final class QueueMaker {
         return made;
     }
 
-    private void check() throws ConfigException {
-        List<Problem> problems = new ArrayList<>();
+    /** Why the queues cannot be as the configuration has them. Opens none. */
+    List<Problem> problems() {
+        List<Problem> problems = new ArrayList<>(registry.queueEngines().unlikeCopies(config));
         before.forEach((name, open) -> {
             QueueConfig wanted = config.queues().get(name);
             if (wanted == null) {
@@ -69,9 +75,7 @@ final class QueueMaker {
                 problems.add(new Problem(wanted.place(), obstacle));
             }
         });
-        if (!problems.isEmpty()) {
-            throw new ConfigException(problems);
-        }
+        return problems;
     }
 
     /** Why a queue cannot be removed; null if it can. */
@@ -92,12 +96,12 @@ final class QueueMaker {
                         + " them: sluice queue purge " + name;
     }
 
-    private Shared<OpenQueue> open(String name, QueueConfig wanted) throws ConfigException {
+    private Shared<OpenQueue> open(String name, QueueConfig wanted) throws ConfigException, QueueUnavailableException {
         RecordQueue records = openEngine(name, wanted);
         RecordQueue dead;
         try {
             dead = openEngine(name + "/dead", wanted);
-        } catch (ConfigException e) {
+        } catch (ConfigException | QueueUnavailableException e) {
             records.close();
             throw e;
         }
@@ -110,8 +114,8 @@ final class QueueMaker {
                 new OpenQueue(queue, wanted, engine), open -> open.queue().close());
     }
 
-    private RecordQueue openEngine(String name, QueueConfig wanted) throws ConfigException {
+    private RecordQueue openEngine(String name, QueueConfig wanted) throws ConfigException, QueueUnavailableException {
         var context = new HostQueueContext(name, process.directory(), process.clock(), PooledByteBufAllocator.DEFAULT);
-        return registry.openQueue(wanted.engine(), wanted.config(), wanted.place(), context);
+        return registry.queueEngines().open(wanted, context);
     }
 }

@@ -7,6 +7,7 @@ import io.sluice.config.Loaded;
 import io.sluice.config.Place;
 import io.sluice.config.Problem;
 import io.sluice.plugin.FilterRegistry;
+import io.sluice.plugin.QueueUnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -249,6 +250,8 @@ public final class Reloads {
             return refused(reason, e.problems());
         } catch (IOException e) {
             return refused(reason, List.of(problem(String.valueOf(e.getMessage()))));
+        } catch (QueueUnavailableException e) {
+            return refused(reason, List.of(e.problem()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return refused(reason, List.of(problem("it was interrupted")));

@@ -152,6 +152,52 @@ class SluiceTest {
     }
 
     @Test
+    void checkComparesTheLanesOfQueuesThatKeepTheSame() throws IOException {
+        // Given: the double has as many lanes as its place has letters
+        queues("{ engine: shelf, config: { place: abc }, cluster: primary, copies: [other] }", "abcd");
+
+        // When / Then
+        assertThat(run("check", "-c", config())).isEqualTo(3);
+        assertThat(err.toString())
+                .contains("queues.ingest: queue ingest and its copy other need the same number of lanes")
+                .endsWith("\n1 problem\n");
+    }
+
+    @Test
+    void checkAsksEnginesWhetherQueuesCouldBeOpened() throws IOException {
+        // Given
+        queues("{ engine: shelf, config: { place: nowhere }, cluster: primary, copies: [other] }", "seventh");
+
+        // When / Then
+        assertThat(run("check", "-c", config())).isEqualTo(3);
+        assertThat(err.toString())
+                .contains("queues.ingest: there is no nowhere")
+                .endsWith("\n1 problem\n");
+    }
+
+    @Test
+    void endsAsAfterAFailureThatMayPassWhereAQueueCannotBeOpenedNow() throws IOException {
+        // Given
+        queues("{ engine: shelf, config: { place: abc }, cluster: primary, copies: [other] }", "def");
+
+        // When / Then
+        assertThat(run("check", "-c", config())).isZero();
+        assertThat(run("run", "-c", config())).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("sluice: " + config() + ":")
+                .endsWith("queues.ingest: abc is no place for ingest\n");
+    }
+
+    private void queues(String ingest, String placeOfOther) throws IOException {
+        new PluginJar().queue("Shelf", "shelf").write(home.resolve("plugins/shelf.jar"));
+        String other = "{ engine: shelf, config: { place: " + placeOfOther + " }, cluster: primary }";
+        Files.writeString(
+                home.resolve("gateway.yml"),
+                YAML.replace("default: { relay: { cluster: primary } }", "default: { relay: { queue: ingest } }")
+                        .replace("flows:\n", "queues: { ingest: " + ingest + ", other: " + other + " }\nflows:\n"));
+    }
+
+    @Test
     void explainsWhatBecomesOfABulk() throws IOException {
         // Given
         new PluginJar().router("Dealer", "deal").write(home.resolve("plugins/dealer.jar"));

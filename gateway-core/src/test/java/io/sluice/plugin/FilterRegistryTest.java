@@ -36,6 +36,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -150,24 +151,39 @@ class FilterRegistryTest {
 
     @Test
     void opensAQueueOrSaysWhereItCannotBeOpened() throws Exception {
-        // Given
-        FilterRegistry registry = FilterRegistry.of(new Shelf());
-        Place place = Place.inCode("queues.ingest");
-
         // When
-        try (RecordQueue queue =
-                registry.openQueue("shelf", new Shelf.Settings(3), place, new NamedContext("ingest"))) {
+        try (RecordQueue queue = openShelf(3)) {
 
             // Then
             assertThat(queue.lanes()).isEqualTo(3);
         }
-        assertThatThrownBy(() -> registry.openQueue("shelf", new Shelf.Settings(0), place, new NamedContext("ingest")))
+        assertThatThrownBy(() -> openShelf(0))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("queues.ingest: ingest needs a lane");
-        assertThatThrownBy(() -> registry.openQueue("shelf", new Shelf.Settings(-1), place, new NamedContext("ingest")))
+        assertThatThrownBy(() -> openShelf(-1))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("queues.ingest: the queue could not be made: ")
                 .hasMessageContaining("IllegalStateException");
+    }
+
+    @Test
+    void tellsAQueueThatCannotBeOpenedNowFromAWrongConfiguration() {
+        assertThatThrownBy(() -> openShelf(1))
+                .isInstanceOf(QueueUnavailableException.class)
+                .hasMessageContaining("queues.ingest: ingest is open");
+    }
+
+    private static RecordQueue openShelf(int lanes) throws Exception {
+        FilterRegistry registry = FilterRegistry.of(new Shelf());
+        String yaml = """
+                clusters: { primary: { nodes: ["http://127.0.0.1:1"] } }
+                queues: { ingest: { engine: shelf, config: { lanes: %d }, cluster: primary } }
+                flows: { default: { relay: { queue: ingest } } }
+                listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+                """.formatted(lanes);
+        var loaded = new ConfigLoader(Map.of()).parse(yaml, Path.of("gateway.yml"), config -> registry);
+        return registry.queueEngines()
+                .open(Objects.requireNonNull(loaded.config().queues().get("ingest")), new NamedContext("ingest"));
     }
 
     private record NamedContext(String name) implements QueueContext {
@@ -213,12 +229,20 @@ class FilterRegistryTest {
         }
 
         @Override
+        public int lanes(Settings settings) {
+            return settings.lanes();
+        }
+
+        @Override
         public RecordQueue open(Settings settings, QueueContext context) throws IOException {
             if (settings.lanes() < 0) {
                 throw new IllegalStateException("a bug");
             }
             if (settings.lanes() == 0) {
-                throw new IOException(context.name() + " needs a lane");
+                throw new IllegalArgumentException(context.name() + " needs a lane");
+            }
+            if (settings.lanes() == 1) {
+                throw new IOException(context.name() + " is open");
             }
             return new EmptyQueue(settings.lanes());
         }

@@ -98,6 +98,10 @@ public final class PluginJar {
                     public String type() { return "%2$s"; }
                     public String description() { return "keeps records"; }
                     public Class<Settings> configType() { return Settings.class; }
+                    public int lanes(Settings settings) { return settings.place().length(); }
+                    public void check(Settings settings, QueueContext context) throws java.io.IOException {
+                        if (settings.place().equals("nowhere")) throw new java.io.IOException("there is no nowhere");
+                    }
                     public RecordQueue open(Settings settings, QueueContext context) throws java.io.IOException {
                         throw new java.io.IOException(settings.place() + " is no place for " + context.name());
                     }

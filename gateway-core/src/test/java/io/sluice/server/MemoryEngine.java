@@ -183,6 +183,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     }
 
     private final class OpenQueue implements RecordQueue {
+    @Override
+    public int lanes(Settings config) {
+        return config.lanes();
+    }
+
         private final List<Lane> lanes = new CopyOnWriteArrayList<>();
         private final String name;
         private final int maxRecordBytes;

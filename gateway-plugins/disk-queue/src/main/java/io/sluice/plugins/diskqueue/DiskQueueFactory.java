@@ -33,11 +33,24 @@ public final class DiskQueueFactory implements QueueFactory<DiskQueueConfig> {
     }
 
     @Override
+    public int lanes(DiskQueueConfig config) {
+        return config.lanes();
+    }
+
+    @Override
+    public void check(DiskQueueConfig config, QueueContext context) throws IOException {
+        LocalDisk.check(directory(config, context));
+    }
+
+    @Override
     public RecordQueue open(DiskQueueConfig config, QueueContext context) throws IOException {
+        return DiskQueue.open(config, context, new LocalDisk(directory(config, context)));
+    }
+
+    private static Path directory(DiskQueueConfig config, QueueContext context) {
         if (!NAME.matcher(context.name()).matches()) {
             throw new IllegalArgumentException("the queue's name is no name of a directory: " + context.name());
         }
-        Path directory = context.configDirectory().resolve(config.directory()).resolve(context.name());
-        return DiskQueue.open(config, context, new LocalDisk(directory));
+        return context.configDirectory().resolve(config.directory()).resolve(context.name());
     }
 }

@@ -4,8 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -37,6 +39,24 @@ final class LocalDisk implements Disk {
         Files.createDirectories(directory);
         // Finding it reads the table of mounts, which is too slow for each batch.
         store = Files.getFileStore(directory);
+    }
+
+    /**
+     * Looks whether a directory can be written, or be made if it is not there.
+     *
+     * @throws IOException if not
+     */
+    static void check(Path directory) throws IOException {
+        Path there = directory.toAbsolutePath();
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        if (!Files.isDirectory(there)) {
+            throw new NotDirectoryException(there.toString());
+        }
+        if (!Files.isWritable(there)) {
+            throw new AccessDeniedException(there.toString());
+        }
     }
 
     @Override

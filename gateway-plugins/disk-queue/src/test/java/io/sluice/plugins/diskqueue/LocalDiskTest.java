@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
@@ -26,10 +27,11 @@ class LocalDiskTest {
     Path directory;
 
     private RecordQueue open(String name) throws IOException {
-        return new DiskQueueFactory()
-                .open(
-                        QueueRig.config(OnDamage.FAIL),
-                        new QueueRig.TestContext(name, directory, InstantSource.system()));
+        return new DiskQueueFactory().open(QueueRig.config(OnDamage.FAIL), context(name));
+    }
+
+    private QueueRig.TestContext context(String name) {
+        return new QueueRig.TestContext(name, directory, InstantSource.system());
     }
 
     @Test
@@ -86,6 +88,36 @@ class LocalDiskTest {
         assertThatThrownBy(() -> open("ingest"))
                 .isInstanceOf(FileSystemException.class)
                 .hasMessageContaining("queues");
+    }
+
+    @Test
+    void checksAQueueWithoutMakingItAndWhileItIsOpen() throws Exception {
+        DiskQueueFactory factory = new DiskQueueFactory();
+
+        factory.check(QueueRig.config(OnDamage.FAIL), context("ingest"));
+        assertThat(directory.resolve("queues")).doesNotExist();
+        try (RecordQueue open = open("ingest")) {
+            factory.check(QueueRig.config(OnDamage.FAIL), context("ingest"));
+        }
+    }
+
+    @Test
+    void checkFindsAFileInThePlaceOfTheDirectory() throws IOException {
+        Files.createFile(directory.resolve("queues"));
+
+        assertThatThrownBy(() -> new DiskQueueFactory().check(QueueRig.config(OnDamage.FAIL), context("ingest")))
+                .isInstanceOf(NotDirectoryException.class)
+                .hasMessage(directory.resolve("queues").toString());
+    }
+
+    @Test
+    @DisabledIf("isRoot")
+    void checkFindsADirectoryThatMayNotBeWritten() throws IOException {
+        Path queues = Files.createDirectory(directory.resolve("queues"));
+        Files.setPosixFilePermissions(queues, PosixFilePermissions.fromString("r-xr-xr-x"));
+
+        assertThatThrownBy(() -> new DiskQueueFactory().check(QueueRig.config(OnDamage.FAIL), context("ingest")))
+                .isInstanceOf(AccessDeniedException.class);
     }
 
     @Test

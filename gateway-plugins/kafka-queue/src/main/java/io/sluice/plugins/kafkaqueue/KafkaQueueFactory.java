@@ -34,6 +34,16 @@ public final class KafkaQueueFactory implements QueueFactory<KafkaQueueConfig> {
     }
 
     @Override
+    public int lanes(KafkaQueueConfig config) {
+        return config.lanes();
+    }
+
+    @Override
+    public void check(KafkaQueueConfig config, QueueContext context) throws IOException {
+        new ClientSettings(config, QueueNames.of(context.name(), config)).check();
+    }
+
+    @Override
     public RecordQueue open(KafkaQueueConfig config, QueueContext context) throws IOException {
         QueueNames names = QueueNames.of(context.name(), config);
         String other = open.putIfAbsent(names.topic(), context.name());
