@@ -8,31 +8,20 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.cluster.ClusterViews;
+import io.sluice.failure.FailureKind;
 import io.sluice.queue.IngestQueue;
 import io.sluice.queue.QueueReport;
 import io.sluice.server.ClusterRuntime;
 import io.sluice.server.Gateway;
 import io.sluice.upstream.UpstreamNode;
 import java.time.Clock;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The part {@code problems} of the overview: what an operator should look at now, with what to do. Any thread. */
 final class ProblemReport {
     private static final double WARN_SECONDS = 14 * 86_400.0;
     private static final double WARN_SHARE = 0.8;
-    private static final Map<String, String> FAILURES = Map.of(
-            "filter-failed", "A filter failed; the log has its exception",
-            "filter-timeout", "A filter answered too late; what it asks may be slow",
-            "internal", "An exchange ended by a bug of the gateway; the log has its stack",
-            "no-upstream", "No node could be tried; look at the nodes of the cluster",
-            "upstream-connect", "No connection to a node; look at the nodes and at the network",
-            "upstream-timeout", "A node did not answer in time; look at its load",
-            "upstream-reset", "A node broke a connection; look at its log",
-            "upstream-answer", "A filter could not read a node's answer",
-            "overloaded", "The gateway or a pool was full; look at the pools and the buffers",
-            "spool-failed", "A temporary file could not be used; look at the disk");
 
     private final Gateway gateway;
     private final MeterRegistry registry;
@@ -118,34 +107,42 @@ final class ProblemReport {
         }
     }
 
-    private void failures(Window window, ArrayNode rows) {
-        Map<String, Double> byKind = new TreeMap<>();
-        for (Meter.Id id : window.newer().times().keySet()) {
-            String kind = id.getTag("failure");
-            if (kind != null && id.getName().equals("sluice.request")) {
-                byKind.put(
-                        kind,
-                        window.spread("sluice.request", Window.tagged("failure", kind))
-                                .count());
-            }
-        }
-        for (Meter.Id id : window.newer().counts().keySet()) {
-            if (id.getName().equals("sluice.refused")) {
-                String kind = String.valueOf(id.getTag("failure"));
-                double more = window.growth("sluice.refused", id::equals);
-                byKind.merge(kind, more, Double::sum);
-            }
-        }
-        byKind.forEach((kind, count) -> {
-            String advice = FAILURES.get(kind);
+    /** Adds how requests of the window ended that failed by something else than their clients. */
+    static void failures(Window window, ArrayNode rows) {
+        for (FailureKind kind : FailureKind.values()) {
+            String advice = advice(kind);
+            Predicate<Meter.Id> ofKind = Window.tagged("failure", kind.tag());
+            double count = window.spread("sluice.request", ofKind).count() + window.growth("sluice.refused", ofKind);
             if (advice != null && count > 0) {
                 add(
                         rows,
-                        !kind.equals("overloaded"),
-                        "Requests ended as " + kind + " in the last minute: " + count.longValue(),
+                        kind != FailureKind.OVERLOADED,
+                        "Requests ended as " + kind.tag() + " in the last minute: " + (long) count,
                         advice);
             }
-        });
+        }
+    }
+
+    /** What to look at where requests end so; null if that is the clients' doing, or a filter's decision. */
+    private static @Nullable String advice(FailureKind kind) {
+        return switch (kind) {
+            case BAD_REQUEST, REJECTED, TOO_LARGE, CLIENT_TIMEOUT, CLIENT_GONE -> null;
+            case OVERLOADED -> "The gateway, a pool or a queue was full; look at the pools, the buffers and the queues";
+            case FILTER_FAILED -> "A filter failed; the log has its exception";
+            case ANSWER_WITHHELD -> "A filter failed on an answer, which the client did not get; the log says why";
+            case FILTER_TIMEOUT -> "A filter answered too late; what it asks may be slow";
+            case NO_UPSTREAM -> "No node could be tried; look at the nodes of the cluster";
+            case UPSTREAM_CONNECT -> "No connection to a node; look at the nodes and at the network";
+            case UPSTREAM_TIMEOUT -> "A node did not answer in time; look at its load";
+            case UPSTREAM_RESET -> "A node broke a connection; look at its log";
+            case UPSTREAM_ANSWER -> "A filter could not read a node's answer";
+            case OUTCOME_UNKNOWN ->
+                "A bulk failed at all nodes, and items may be stored; look at the nodes' load and at the network";
+            case NOT_EXECUTED -> "A bulk failed at all nodes, and no item was executed; look at the nodes";
+            case SPOOL_FAILED -> "A temporary file could not be used; look at the disk";
+            case QUEUE_FAILED -> "A queue did not keep a write in time; look at its disk, or at Kafka";
+            case INTERNAL -> "An exchange ended by a bug of the gateway; the log has its stack";
+        };
     }
 
     private void memory(ArrayNode rows) {
