@@ -285,12 +285,16 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         int deadOfSent = dead - batch.deadBeside();
         int done = before - batch.size() - batch.setAside() - deadOfSent;
         queue.meters().sent(done, sent - done - deadOfSent, dead);
-        queue.problems().last(lane.number(), batch.problem() == null ? aside.problem() : batch.problem());
+        tellProblem();
         if (dead > 0) {
             bury();
         } else {
             goOn();
         }
+    }
+
+    private void tellProblem() {
+        queue.problems().last(lane.number(), batch.problem() == null ? aside.problem() : batch.problem());
     }
 
     /** How many dead letters could not be kept, so that the lane waits; from any thread. */
@@ -310,6 +314,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
         if (phase == Phase.BURYING && failure == null) {
             unburied = 0;
             batch.buried();
+            tellProblem();
             goOn();
         } else if (phase == Phase.BURYING && stopping) {
             held.removeFinished(lane);

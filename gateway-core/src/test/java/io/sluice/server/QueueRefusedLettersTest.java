@@ -84,6 +84,24 @@ class QueueRefusedLettersTest {
     }
 
     @Test
+    void areNoProblemOnceTheyAreKeptThoughTheirLaneGetsNothingMore() throws Exception {
+        MemoryEngine engine = new MemoryEngine();
+        try (QueueGateway gateway = new QueueGateway(engine, "", cluster)) {
+            // Given
+            engine.answers(DEAD, MemoryEngine.Answer.FULL);
+            gateway.bulk(item("logs", "a", "bad"));
+            await().atMost(PATIENCE).until(() -> gateway.queue().report().problem() != null);
+
+            // When
+            engine.answers(DEAD, MemoryEngine.Answer.KEPT);
+            gateway.awaitEmpty();
+
+            // Then
+            await().atMost(PATIENCE).until(() -> gateway.queue().report().problem() == null);
+        }
+    }
+
+    @Test
     void areTriedLessAndLessOften() throws Exception {
         MemoryEngine engine = new MemoryEngine();
         engine.answers(DEAD, MemoryEngine.Answer.FULL);
