@@ -9,6 +9,9 @@ import io.sluice.config.ConfigChange;
 import io.sluice.config.ConfigException;
 import io.sluice.config.GatewayConfig;
 import io.sluice.config.HostPort;
+import io.sluice.config.ListenerConfig;
+import io.sluice.config.Loaded;
+import io.sluice.config.Problem;
 import io.sluice.config.ProcessConfig;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.mirror.Mirror;
@@ -149,6 +152,20 @@ public final class Gateway implements AutoCloseable {
 
     private Generation make(
             GatewayConfig config, FilterRegistry registry, @Nullable Generation before, Listeners.Change change)
+    /** Why another configuration cannot be taken over, as far as is known without making anything of it. */
+    List<Problem> obstacles(Loaded<FilterRegistry> wanted) {
+        GatewayConfig config = wanted.config();
+        List<Problem> problems = new ArrayList<>(new QueueMaker(process, config, wanted.filters(), current).problems());
+        List<ListenerConfig> all = config.listeners();
+        for (int i = 0; i < all.size(); i++) {
+            String obstacle = listeners.obstacle(all.get(i));
+            if (obstacle != null) {
+                problems.add(new Problem(wanted.placeOf("listeners[" + i + "].bind"), obstacle));
+            }
+        }
+        return problems;
+    }
+
             throws ConfigException, IOException {
         try {
             return new GenerationMaker(process, config, registry, before).make(change);

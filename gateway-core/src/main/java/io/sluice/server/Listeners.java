@@ -59,6 +59,23 @@ final class Listeners {
         return open.values().stream().map(each -> each.listener().value()).toList();
     }
 
+    /** Why a listener's address cannot be opened beside those that are open; null if they do not stand in its way. */
+    @Nullable String obstacle(ListenerConfig wanted) {
+        HostPort bind = wanted.bind();
+        if (open.values().stream().anyMatch(each -> each.listensFor(wanted))) {
+            return null;
+        }
+        // The system would say that another process has it.
+        for (Open each : open.values()) {
+            HostPort other = each.config().bind();
+            if (bind.port() != 0 && bind.port() == other.port() && (bind.isWildcard() || other.isWildcard())) {
+                return "cannot listen on " + bind + " while " + other
+                        + " is open; take another port, or restart the gateway";
+            }
+        }
+        return null;
+    }
+
     /** Begins a change to another configuration. */
     Change change() {
         return new Change();
@@ -122,7 +139,10 @@ final class Listeners {
                     return each.socket();
                 }
             }
-            checkNotShadowed(config.bind());
+            String obstacle = obstacle(config);
+            if (obstacle != null) {
+                throw new IOException(obstacle);
+            }
             ListeningSocket socket = ListeningSocket.open(loops, config.bind(), listener);
             opened.add(socket);
             LOG.atInfo()
@@ -132,17 +152,6 @@ final class Listeners {
                     .addKeyValue("transport", loops.transport())
                     .log("listening");
             return socket;
-        }
-
-        // The system would say that another process has it.
-        private void checkNotShadowed(HostPort bind) throws IOException {
-            for (Open each : open.values()) {
-                HostPort other = each.config().bind();
-                if (bind.port() != 0 && bind.port() == other.port() && (bind.isWildcard() || other.isWildcard())) {
-                    throw new IOException("cannot listen on " + bind + " while " + other
-                            + " is open; take another port, or restart the gateway");
-                }
-            }
         }
 
         /** Leads new requests to the new configuration, and closes the sockets and listeners that it does not have. */

@@ -202,7 +202,8 @@ public final class Reloads {
     }
 
     /**
-     * What a reload would change now. The problems that only making filters would show are not found. Does not wait for another change.
+     * What a reload would change now. The problems that only making filters, opening queues and binding addresses would show are not
+     * found. Does not wait for another change.
      *
      * @return {@link ReloadOutcome.Done} with the current generation's number, though nothing has changed
      */
@@ -213,10 +214,11 @@ public final class Reloads {
         try {
             Loaded<FilterRegistry> loaded = source.parse(source.read(), gateway.registry());
             try {
-                List<Problem> fixed = RestartCheck.problems(gateway.config(), loaded);
-                return fixed.isEmpty()
+                List<Problem> problems = RestartCheck.problems(gateway.config(), loaded);
+                problems.addAll(gateway.obstacles(loaded));
+                return problems.isEmpty()
                         ? new ReloadOutcome.Done(gateway.generation(), changes(loaded), loaded.warnings())
-                        : new ReloadOutcome.Refused(fixed);
+                        : new ReloadOutcome.Refused(problems);
             } finally {
                 loaded.filters().close();
             }
@@ -248,10 +250,10 @@ public final class Reloads {
             return done(reason, new ReloadOutcome.Done(gateway.generation(), changes, loaded.warnings()));
         } catch (ConfigException e) {
             return refused(reason, e.problems());
-        } catch (IOException e) {
-            return refused(reason, List.of(problem(String.valueOf(e.getMessage()))));
         } catch (QueueUnavailableException e) {
             return refused(reason, List.of(e.problem()));
+        } catch (IOException e) {
+            return refused(reason, List.of(problem(String.valueOf(e.getMessage()))));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return refused(reason, List.of(problem("it was interrupted")));

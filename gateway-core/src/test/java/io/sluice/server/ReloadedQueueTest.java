@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.config.ConfigException;
+import io.sluice.config.Problem;
+import io.sluice.plugin.FilterRegistry;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ReloadedQueueTest {
     private static final String ITEM = "{\"index\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n";
@@ -16,6 +25,9 @@ class ReloadedQueueTest {
     private ModelCluster cluster;
     private ModelCluster another;
     private QueueGateway gateway;
+
+    @TempDir
+    Path directory;
 
     @BeforeEach
     void start() throws Exception {
@@ -81,6 +93,42 @@ class ReloadedQueueTest {
         gateway.queue().drain();
         gateway.gateway().change(withoutQueue(cluster));
         assertThat(gateway.gateway().gateway().queues()).isEmpty();
+    }
+
+    @Test
+    void aLookAtTheFileFindsAQueueThatCannotBeRemoved() throws Exception {
+        assertThat(look(withoutQueue(cluster)))
+                .anySatisfy(problem -> assertThat(problem).contains("queues.ingest: a queue that takes writes"));
+    }
+
+    @Test
+    void aLookAtTheFileFindsAnAddressThatAnotherOneStandsInTheWayOf() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        gateway.gateway().change(direct("127.0.0.1:" + port));
+
+        assertThat(look(direct(":" + port)))
+                .singleElement()
+                .asString()
+                .contains("listeners[1].bind: cannot listen on 0.0.0.0:" + port + " while 127.0.0.1:" + port
+                        + " is open");
+    }
+
+    private String direct(String bind) {
+        return QueueGateway.yaml("", cluster)
+                .replace("name: direct, bind: \"127.0.0.1:0\"", "name: direct, bind: \"" + bind + "\"");
+    }
+
+    private List<String> look(String yaml) throws Exception {
+        Path file = Files.writeString(directory.resolve("gateway.yml"), yaml);
+        ConfigSource source = new ConfigSource(file, Map.of(), (plugins, earlier) -> FilterRegistry.of(engine));
+        Gateway running = gateway.gateway().gateway();
+        ReloadOutcome outcome = new Reloads(running, source, "", InstantSource.system()).tryDiff();
+        assertThat(outcome).isInstanceOf(ReloadOutcome.Refused.class);
+        return ((ReloadOutcome.Refused) outcome)
+                .problems().stream().map(Problem::toString).toList();
     }
 
     @Test
