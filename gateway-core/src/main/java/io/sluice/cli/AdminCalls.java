@@ -14,8 +14,8 @@ import java.time.Duration;
 /** Asks a running gateway's admin endpoint. For one thread. */
 final class AdminCalls implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** Enough to be told that a change takes too long. */
-    private static final Duration PATIENCE_FOR_CHANGES = AdminServer.LONGEST_ANSWER.plusSeconds(10);
+    /** Enough to be told that the gateway takes too long. */
+    private static final Duration LONG_PATIENCE = AdminServer.LONGEST_ANSWER.plusSeconds(10);
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -45,9 +45,14 @@ final class AdminCalls implements AutoCloseable {
         return ask(page, PATIENCE, request(page).GET());
     }
 
+    /** What a page says that may wait for its turn. */
+    JsonNode getLong(String page) throws IOException, InterruptedException {
+        return ask(page, LONG_PATIENCE, request(page).GET());
+    }
+
     /** What a page says that changes something. */
     JsonNode post(String page) throws IOException, InterruptedException {
-        return ask(page, PATIENCE_FOR_CHANGES, request(page).POST(HttpRequest.BodyPublishers.noBody()));
+        return ask(page, LONG_PATIENCE, request(page).POST(HttpRequest.BodyPublishers.noBody()));
     }
 
     private HttpRequest.Builder request(String page) {

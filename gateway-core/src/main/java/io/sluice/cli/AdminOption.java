@@ -20,12 +20,15 @@ final class AdminOption {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    /** One of its pages, such as {@code /overview}. */
+    /** One of its pages, such as {@code /overview}; where the URL has a path, below that. */
     URI page(String path) {
         try {
             URI admin = URI.create(url);
-            if ("http".equals(admin.getScheme()) && admin.getHost() != null) {
-                return admin.resolve(path);
+            boolean http = "http".equals(admin.getScheme()) || "https".equals(admin.getScheme());
+            if (http && admin.getHost() != null && admin.getRawQuery() == null && admin.getRawFragment() == null) {
+                String before = admin.getRawPath();
+                return admin.resolve(
+                        before.endsWith("/") ? before.substring(0, before.length() - 1) + path : before + path);
             }
         } catch (IllegalArgumentException e) {
             throw refused(e);

@@ -70,6 +70,11 @@ final class QueueCommand implements Runnable {
         return problem.isNull() ? state : state + ", tries again: " + problem.asText();
     }
 
+    /** Whether the queue failed or has lanes that did, so that it does not go on by itself. */
+    private static boolean isStill(JsonNode queue) {
+        return queue.path("failure").isTextual() || !queue.path("failed_lanes").isEmpty();
+    }
+
     @Command(
             name = "stats",
             description = "Shows one queue; ends with 1 if it needs help.",
@@ -87,13 +92,15 @@ final class QueueCommand implements Runnable {
                                     ? member.getValue().toString()
                                     : member.getValue().asText())));
             Columns.align(rows).forEach(out()::println);
-            boolean well =
-                    queue.path("failure").isNull() && queue.path("failed_lanes").isEmpty();
-            return well ? ExitCode.OK : ExitCode.FAILED;
+            return isStill(queue) ? ExitCode.FAILED : ExitCode.OK;
         }
     }
 
+    /** What the gateway says of a queue. */
     private JsonNode queue(AdminCalls calls, String name) throws IOException, InterruptedException {
+        if (!NAME.matcher(name).matches()) {
+            throw new ParameterException(spec.commandLine(), "no queue has the name '" + name + "'");
+        }
         for (JsonNode queue : calls.get("/queues").path("queues")) {
             if (queue.path("name").asText().equals(name)) {
                 return queue;
@@ -113,7 +120,8 @@ final class QueueCommand implements Runnable {
             @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            JsonNode page = calls.get(page(name, "dead", size));
+            queue(calls, name);
+            JsonNode page = calls.getLong(page(name, "dead") + "?size=" + size);
             JsonNode letters = page.path("letters");
             letters.forEach(letter -> out().println(letter));
             if (letters.size() < size && page.path("more").asBoolean()) {
@@ -172,7 +180,7 @@ final class QueueCommand implements Runnable {
         while (more) {
             long part = Math.min(LETTERS_AT_ONCE, wanted - taken);
             try {
-                JsonNode answer = calls.post(page(name, what, part));
+                JsonNode answer = calls.post(page(name, what) + "?size=" + part);
                 taken += answer.path(done).asLong();
                 problem = problem(answer, done);
                 more = problem.isEmpty() && answer.path(done).asLong() > 0 && taken < wanted;
@@ -206,7 +214,7 @@ final class QueueCommand implements Runnable {
             name = "drain",
             description = {
                 "Lets a queue take no writes (clients get 429), and waits until all that it holds was sent.",
-                "Ends with 1 if it has dead letters then, or takes writes again meanwhile.",
+                "Ends with 1 if it has dead letters then, takes writes again meanwhile, or cannot go on.",
                 "sluice queue resume lets it take writes again."
             },
             mixinStandardHelpOptions = true)
@@ -214,6 +222,7 @@ final class QueueCommand implements Runnable {
             @Parameters(paramLabel = "NAME") String name, @Mixin AdminOption admin, @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            queue(calls, name);
             JsonNode queue = calls.post(page(name, "drain"));
             while (!isDrained(queue, name)) {
                 Thread.sleep(EVERY_MILLIS);
@@ -238,6 +247,10 @@ final class QueueCommand implements Runnable {
         if (failure.isTextual() && queue.path("records").asLong() == 0) {
             throw new IOException("nobody knows what queue " + name + " holds: " + failure.asText());
         }
+        if (isStill(queue)) {
+            throw new IOException("queue " + name + " takes nothing, but what it holds is not sent until the gateway is"
+                    + " started anew: " + state(queue));
+        }
         // Less than 0 means that the engine does not know yet.
         return queue.path("drained").asBoolean() && queue.path("dead_letters").asLong() >= 0;
     }
@@ -247,20 +260,14 @@ final class QueueCommand implements Runnable {
             @Parameters(paramLabel = "NAME") String name, @Mixin AdminOption admin, @Mixin AdminCredentials credentials)
             throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
+            queue(calls, name);
             calls.post(page(name, "resume"));
         }
         out().println("queue " + name + " takes writes");
         return ExitCode.OK;
     }
 
-    private String page(String name, String what, long size) {
-        return page(name, what) + "?size=" + size;
-    }
-
-    private String page(String name, String what) {
-        if (!NAME.matcher(name).matches()) {
-            throw new ParameterException(spec.commandLine(), "no queue has the name '" + name + "'");
-        }
+    private static String page(String name, String what) {
         return "/queues/" + name + "/" + what;
     }
 

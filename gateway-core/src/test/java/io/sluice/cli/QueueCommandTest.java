@@ -14,12 +14,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class QueueCommandTest {
     private static final String QUEUE =
             "{\"name\":\"ingest\",\"cluster\":\"primary\",\"accepting\":%b,\"drained\":%b,\"records\":%d,"
-                    + "\"bytes\":4096,\"oldest_seconds\":7,\"dead_letters\":%d,\"problem\":%s,\"failure\":%s,\"failed_lanes\":{}}";
+                    + "\"bytes\":4096,\"oldest_seconds\":7,\"dead_letters\":%d,\"problem\":%s,\"failure\":%s,\"failed_lanes\":%s}";
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -35,6 +37,7 @@ class QueueCommandTest {
     private volatile int letters = 1_500;
     private volatile String problem = "null";
     private volatile String failure = "null";
+    private volatile String failedLanes = "{}";
     private volatile int failed = 503;
 
     @BeforeEach
@@ -58,7 +61,8 @@ class QueueCommandTest {
             records = Math.max(0, now - 1);
             boolean drained = !accepting && now == 0 && keeping-- <= 0;
             accepting |= resumed && now == 1;
-            return "{\"queues\":[" + QUEUE.formatted(accepting, drained, now, letters, problem, failure) + "]}";
+            return "{\"queues\":[" + QUEUE.formatted(accepting, drained, now, letters, problem, failure, failedLanes)
+                    + "]}";
         }
         String size = target.contains("=") ? target.substring(target.indexOf('=') + 1) : "0";
         if (target.startsWith("/queues/ingest/replay")) {
@@ -77,9 +81,15 @@ class QueueCommandTest {
     private int queue(String... more) {
         List<String> arguments = new ArrayList<>(List.of("queue"));
         arguments.addAll(List.of(more));
-        arguments.addAll(
-                List.of("--admin", "http://127.0.0.1:" + server.getAddress().getPort()));
-        String[] all = arguments.toArray(String[]::new);
+        arguments.addAll(List.of("--admin", url("http")));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private String url(String scheme) {
+        return scheme + "://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private int run(String... all) {
         CommandLine sluice = Sluice.commandLine(all);
         sluice.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return sluice.execute(all);
@@ -113,7 +123,7 @@ class QueueCommandTest {
 
         assertThat(out.toString().strip()).isEqualTo("{\"status\":400}");
         assertThat(err.toString()).contains("there are more dead letters");
-        assertThat(asked).containsExactly("GET /queues/ingest/dead?size=5");
+        assertThat(asked).containsExactly("GET /queues", "GET /queues/ingest/dead?size=5");
     }
 
     @Test
@@ -184,7 +194,7 @@ class QueueCommandTest {
         assertThat(queue("drain", "ingest")).isZero();
 
         assertThat(records).isZero();
-        assertThat(asked).first().isEqualTo("POST /queues/ingest/drain");
+        assertThat(asked).startsWith("GET /queues", "POST /queues/ingest/drain");
         assertThat(queue("resume", "ingest")).isZero();
         assertThat(asked).last().isEqualTo("POST /queues/ingest/resume");
     }
@@ -197,7 +207,9 @@ class QueueCommandTest {
 
         assertThat(queue("drain", "ingest")).isZero();
 
-        assertThat(asked).containsExactly("POST /queues/ingest/drain", "GET /queues", "GET /queues", "GET /queues");
+        assertThat(asked)
+                .containsExactly(
+                        "GET /queues", "POST /queues/ingest/drain", "GET /queues", "GET /queues", "GET /queues");
     }
 
     @Test
@@ -232,9 +244,58 @@ class QueueCommandTest {
     }
 
     @Test
-    void refusesNamesThatNoQueueHas() {
-        assertThat(queue("drain", "../x")).isEqualTo(2);
-        assertThat(queue("stats", "other")).isEqualTo(1);
+    void doesNotWaitForAQueueThatFailedWithRecords() {
+        letters = 0;
+        failure = "\"a sync failed\"";
+
+        assertThat(queue("drain", "ingest")).isEqualTo(1);
+
+        assertThat(err.toString())
+                .contains("queue ingest takes nothing, but what it holds is not sent until the gateway is started anew:"
+                        + " failed: a sync failed");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void doesNotWaitForLanesThatStandStill() {
+        letters = 0;
+        failedLanes = "{\"3\":\"a record cannot be read\"}";
+
+        assertThat(queue("drain", "ingest")).isEqualTo(1);
+
+        assertThat(err.toString()).contains("lanes stand still: a record cannot be read");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stats", "peek", "replay", "purge", "drain", "resume"})
+    void refusesNamesThatNoQueueHas(String command) {
+        assertThat(queue(command, "../x")).isEqualTo(2);
+        assertThat(queue(command, "other")).isEqualTo(1);
         assertThat(err.toString()).contains("no queue has the name '../x'", "the gateway has no queue 'other'");
+        assertThat(asked).containsOnly("GET /queues");
+    }
+
+    @Test
+    void asksBelowThePathOfTheEndpoint() {
+        server.createContext("/sluice/queues", exchange -> {
+            asked.add(exchange.getRequestURI().toString());
+            byte[] body = "{\"queues\":[]}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        for (String path : List.of("/sluice", "/sluice/")) {
+            assertThat(run("queue", "list", "--admin", url("http") + path)).isZero();
+        }
+
+        assertThat(asked).containsExactly("/sluice/queues", "/sluice/queues");
+    }
+
+    @Test
+    void speaksTlsToAnEndpointThatIsBehindIt() {
+        server.stop(0);
+
+        assertThat(run("queue", "list", "--admin", url("https"))).isEqualTo(1);
+        assertThat(err.toString()).contains("no gateway answers at https://");
     }
 }
