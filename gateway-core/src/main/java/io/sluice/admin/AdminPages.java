@@ -103,7 +103,7 @@ final class AdminPages implements Filter {
                             methods.equals("POST") ? "only POST is allowed" : "only GET and HEAD are allowed")
                     .withHeader("Allow", methods));
         }
-        Reply refused = page.kind() == Page.Kind.CHANGE ? OwnPages.refusal(head) : null;
+        Reply refused = page.kind().changes() ? OwnPages.refusal(head) : null;
         if (refused != null) {
             return answer(refused);
         }

@@ -116,7 +116,7 @@ public final class AdminServer implements AutoCloseable {
                 new Page("POST: takes the last one back", Kind.CHANGE, accept -> config.rollback()));
         all.put("/filters", new Page("plugins and filters", Kind.READ, accept -> Page.json(filters.report())));
         all.put("/queues", new Page("what queues hold", Kind.READ, accept -> Page.json(queues.report())));
-        all.put("/tenants", new Page("where tenants are", Kind.READ, accept -> tenants.report()));
+        all.put("/tenants", new Page("where tenants are", Kind.LONG_READ, accept -> tenants.report()));
         MirrorReport mirrors = new MirrorReport(gateway);
         all.put(
                 "/mirrors",

@@ -40,14 +40,26 @@ record Page(String description, Kind kind, Set<String> parameters, Maker maker) 
         /** By GET; made on a separate thread. */
         READ,
         /** By POST, since it changes something; made on a separate thread. */
-        CHANGE;
+        CHANGE,
+        /** As READ, but it may wait for a cluster or for other gateways, so that no page of the other kinds may wait for it. */
+        LONG_READ,
+        /** As CHANGE, but it may wait as LONG_READ. */
+        LONG_CHANGE;
+
+        boolean changes() {
+            return this == CHANGE || this == LONG_CHANGE;
+        }
+
+        boolean isLong() {
+            return this == LONG_READ || this == LONG_CHANGE;
+        }
 
         boolean takes(String method) {
-            return this == CHANGE ? method.equals("POST") : method.equals("GET") || method.equals("HEAD");
+            return changes() ? method.equals("POST") : method.equals("GET") || method.equals("HEAD");
         }
 
         String methods() {
-            return this == CHANGE ? "POST" : "GET, HEAD";
+            return changes() ? "POST" : "GET, HEAD";
         }
     }
 

@@ -16,7 +16,7 @@ final class PageRequests {
 
     /** The answer to a request that does not fit the page; null for others. */
     static @Nullable Reply refusal(RequestHead head, Page page) {
-        boolean changes = page.kind() == Page.Kind.CHANGE;
+        boolean changes = page.kind().changes();
         if (changes && hasBody(head.headers())) {
             return refused("the page takes no body; what it takes stands behind the question mark");
         }

@@ -112,7 +112,8 @@ final class QueuePages {
         if (description == null) {
             return null;
         }
-        Kind kind = what.equals("dead") ? Kind.READ : Kind.CHANGE;
+        Kind ofLetters = what.equals("dead") ? Kind.LONG_READ : Kind.LONG_CHANGE;
+        Kind kind = OF_LETTERS.contains(what) ? ofLetters : Kind.CHANGE;
         Set<String> parameters = OF_LETTERS.contains(what) ? Set.of("size") : Set.of();
         return new Page(description, kind, parameters, accept -> {
             try {

@@ -92,7 +92,7 @@ final class TenantPages {
             return null;
         }
         Set<String> parameters = TO_A_PLACE.contains(what) ? Set.of("table", "place") : Set.of("table");
-        return new Page(description, Kind.CHANGE, parameters, accept -> changed(path.get(1), what, target));
+        return new Page(description, Kind.LONG_CHANGE, parameters, accept -> changed(path.get(1), what, target));
     }
 
     private Reply changed(String tenant, String what, RequestTarget target) throws JsonProcessingException {

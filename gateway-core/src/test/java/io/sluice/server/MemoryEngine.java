@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +41,7 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final Map<String, Integer> appends = new ConcurrentHashMap<>();
     private final Map<String, Later> later = new ConcurrentHashMap<>();
+    private final Set<String> withheld = ConcurrentHashMap.newKeySet();
 
     private volatile @Nullable String trouble;
     private final CompletableFuture<Void> said = new CompletableFuture<>();
@@ -114,6 +116,16 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         queue.lanes.set(lane, new Lane(lane, gone));
     }
 
+    /** Gives the lanes of a queue out only when the test lets them {@linkplain #comes come}, as where another process has them. */
+    void withholds(String name) {
+        withheld.add(name);
+    }
+
+    /** Gives the lanes of a queue out at once. */
+    void withholdsNoMore(String name) {
+        withheld.remove(name);
+    }
+
     /** A lane that was gone comes back. */
     void comes(String name, int lane) {
         OpenQueue queue = queues.get(name);
@@ -171,6 +183,11 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
         return Settings.class;
     }
 
+    @Override
+    public int lanes(Settings config) {
+        return config.lanes();
+    }
+
     /** How often queues were opened. */
     int opened() {
         return opened.get();
@@ -183,11 +200,6 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
     }
 
     private final class OpenQueue implements RecordQueue {
-    @Override
-    public int lanes(Settings config) {
-        return config.lanes();
-    }
-
         private final List<Lane> lanes = new CopyOnWriteArrayList<>();
         private final String name;
         private final int maxRecordBytes;
@@ -245,7 +257,9 @@ final class MemoryEngine implements QueueFactory<MemoryEngine.Settings> {
                 throw new IllegalStateException("given out already");
             }
             this.user = user;
-            lanes.forEach(user::onLane);
+            if (!withheld.contains(name)) {
+                lanes.forEach(user::onLane);
+            }
         }
 
         @Override

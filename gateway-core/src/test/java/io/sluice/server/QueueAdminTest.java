@@ -14,7 +14,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -52,12 +56,14 @@ class QueueAdminTest {
         cluster.close();
     }
 
+    private HttpRequest.Builder page(String page) {
+        return HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + admin.address().getPort() + page));
+    }
+
     private HttpResponse<String> ask(String method, String page) throws Exception {
-        URI uri = URI.create("http://127.0.0.1:" + admin.address().getPort() + page);
         return client.send(
-                HttpRequest.newBuilder(uri)
-                        .method(method, HttpRequest.BodyPublishers.noBody())
-                        .build(),
+                page(page).method(method, HttpRequest.BodyPublishers.noBody()).build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 
@@ -114,6 +120,30 @@ class QueueAdminTest {
     }
 
     @Test
+    void showsMetricsWhilePagesWaitForLettersThatAnotherGatewayHas() throws Exception {
+        String dead = "ingest/dead";
+        gateway.engine().withholds(dead);
+        List<CompletableFuture<HttpResponse<String>>> peeks = Stream.generate(() ->
+                        client.sendAsync(page("/queues/ingest/dead").build(), HttpResponse.BodyHandlers.ofString()))
+                .limit(3)
+                .toList();
+        await().until(() -> gateway.engine().isTaken(dead));
+
+        // When / Then
+        assertThat(client.sendAsync(page("/metrics").build(), HttpResponse.BodyHandlers.ofString())
+                        .get(30, TimeUnit.SECONDS)
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(peeks).noneMatch(CompletableFuture::isDone);
+
+        gateway.engine().withholdsNoMore(dead);
+        gateway.engine().comes(dead, 0);
+        for (CompletableFuture<HttpResponse<String>> peek : peeks) {
+            assertThat(peek.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void showsLinesAsTheyWereAndWhetherThereAreMoreLetters() throws Exception {
         String source = "{\"v\":\"a \\\"word\\\" \u00e4\u20ac\ud83d\ude00\"}";
         cluster.refuse(text -> "\"status\":400,\"error\":{\"type\":\"mapper_parsing_exception\",\"reason\":\"no\"}");
@@ -161,8 +191,7 @@ class QueueAdminTest {
 
     @Test
     void refusesABodyThatItWouldNotRead() throws Exception {
-        URI uri = URI.create("http://127.0.0.1:" + admin.address().getPort() + "/queues/ingest/drain");
-        HttpRequest request = HttpRequest.newBuilder(uri)
+        HttpRequest request = page("/queues/ingest/drain")
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString("{\"size\":1}"))
                 .build();
@@ -186,6 +215,31 @@ class QueueAdminTest {
         assertThat(overview.path("problems"))
                 .extracting(problem -> problem.path("what").asText())
                 .contains("Queue ingest has dead letters: 1");
+    }
+
+    @Test
+    void showsHowMuchIsKeptAndIndexedEachSecond() throws Exception {
+        gateway.bulk(ITEM);
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> json("GET", "/overview")
+                                .at("/queues/0/indexed_per_second")
+                                .asDouble()
+                        > 0);
+        assertThat(json("GET", "/overview").at("/queues/0/kept_per_second").asDouble())
+                .isPositive();
+    }
+
+    @Test
+    void showsHowMuchIsSentAgainEachSecond() throws Exception {
+        cluster.busyFor(source -> true);
+        gateway.bulk(ITEM);
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> json("GET", "/overview")
+                                .at("/queues/0/again_per_second")
+                                .asDouble()
+                        > 0);
     }
 
     @Test
@@ -216,31 +270,6 @@ class QueueAdminTest {
     void measuresWhatTheQueueHoldsAndSends() throws Exception {
         gateway.bulk(ITEM);
         gateway.awaitEmpty();
-
-    @Test
-    void showsHowMuchIsKeptAndIndexedEachSecond() throws Exception {
-        gateway.bulk(ITEM);
-
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> json("GET", "/overview")
-                                .at("/queues/0/indexed_per_second")
-                                .asDouble()
-                        > 0);
-        assertThat(json("GET", "/overview").at("/queues/0/kept_per_second").asDouble())
-                .isPositive();
-    }
-
-    @Test
-    void showsHowMuchIsSentAgainEachSecond() throws Exception {
-        cluster.busyFor(source -> true);
-        gateway.bulk(ITEM);
-
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> json("GET", "/overview")
-                                .at("/queues/0/again_per_second")
-                                .asDouble()
-                        > 0);
-    }
 
         await().until(() -> ask("GET", "/metrics")
                 .body()
