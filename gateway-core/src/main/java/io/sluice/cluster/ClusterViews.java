@@ -247,6 +247,11 @@ public final class ClusterViews implements AutoCloseable {
         return (System.nanoTime() - refreshedNanos) / NANOS_PER_SECOND;
     }
 
+    /** The time from one look at all of the view to the next, in seconds. */
+    public double intervalSeconds() {
+        return period.toNanos() / NANOS_PER_SECOND;
+    }
+
     /** How many looks succeeded. */
     public long refreshes() {
         return refreshes.get();

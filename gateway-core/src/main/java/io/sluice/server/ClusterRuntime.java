@@ -133,6 +133,11 @@ public final class ClusterRuntime implements AutoCloseable {
     private MeterGroup measure(ClusterViews begun) {
         MeterGroup meters = metrics.group("cluster", cluster.name());
         meters.gauge("sluice.view.age.seconds", "time since the cluster's view was read", null, begun::ageSeconds);
+        meters.gauge(
+                "sluice.view.interval.seconds",
+                "time from one look at all of the view to the next",
+                null,
+                begun::intervalSeconds);
         meters.gauge("sluice.view.names", "indices, aliases and data streams in the view", null, begun::names);
         meters.counter("sluice.view.refreshes", "looks at the cluster that succeeded", begun::refreshes);
         meters.counter("sluice.view.failures", "looks at the cluster that failed", begun::failures);

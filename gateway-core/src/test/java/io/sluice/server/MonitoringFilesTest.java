@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.sluice.failure.FailureKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,8 +16,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The dashboard and the alert rules name metrics and labels that a scrape of a gateway has, and each alert is explained. */
 class MonitoringFilesTest {
@@ -92,6 +96,59 @@ class MonitoringFilesTest {
             assertThat(rule.path("labels").path("severity").asText()).isIn("warning", "critical");
             assertThat(rule.path("annotations").path("summary").asText()).isNotEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tellFailuresOfTheGatewayAndTheNodesFromThoseOfClientsAndFromFullness(FailureKind kind) throws Exception {
+        assertThat(isIn(expression("SluiceFailures"), Pattern.compile("failure!~\"([^\"]*)\""), kind))
+                .isEqualTo(!isFailure(kind));
+        assertThat(isIn(expression("SluiceOverloaded"), Pattern.compile("failure=\"([^\"]*)\""), kind))
+                .isEqualTo(kind == FailureKind.OVERLOADED);
+    }
+
+    private static boolean isFailure(FailureKind kind) {
+        return switch (kind) {
+            case BAD_REQUEST, REJECTED, TOO_LARGE, CLIENT_TIMEOUT, CLIENT_GONE, OVERLOADED -> false;
+            case FILTER_FAILED,
+                    ANSWER_WITHHELD,
+                    FILTER_TIMEOUT,
+                    NO_UPSTREAM,
+                    UPSTREAM_CONNECT,
+                    UPSTREAM_TIMEOUT,
+                    UPSTREAM_RESET,
+                    UPSTREAM_ANSWER,
+                    OUTCOME_UNKNOWN,
+                    NOT_EXECUTED,
+                    SPOOL_FAILED,
+                    QUEUE_FAILED,
+                    INTERNAL -> true;
+        };
+    }
+
+    private static boolean isIn(String expression, Pattern matcher, FailureKind kind) {
+        return groups(matcher, expression).stream()
+                .flatMap(kinds -> Stream.of(kinds.split("\\|")))
+                .anyMatch(kind.tag()::equals);
+    }
+
+    @Test
+    void sayThatTheGatewayIsFullWhateverOfItIs() throws Exception {
+        assertThat(expression("SluiceOverloaded")).contains("sluice_refused_total", "sluice_request_seconds_count");
+    }
+
+    @Test
+    void allowViewsToBeReadAsSeldomAsIsConfigured() throws Exception {
+        assertThat(expression("SluiceViewOld")).contains("sluice_view_interval_seconds");
+    }
+
+    private static String expression(String alert) throws Exception {
+        for (JsonNode rule : rules()) {
+            if (rule.path("alert").asText().equals(alert)) {
+                return rule.path("expr").asText();
+            }
+        }
+        throw new IllegalArgumentException(alert);
     }
 
     private static JsonNode rules() throws Exception {
