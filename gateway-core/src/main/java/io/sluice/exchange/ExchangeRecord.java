@@ -87,9 +87,7 @@ final class ExchangeRecord {
         if (trace != null) {
             trace.sending(cluster, to.address());
         }
-        if (sendingSince == 0) {
-            sendingSince = System.nanoTime();
-        }
+        waitsForCluster();
     }
 
     /** Makes a head that is about to be sent a part of the request's trace, if there is one. */
@@ -102,6 +100,11 @@ final class ExchangeRecord {
     /** The request is a bulk that goes to several nodes, or may do so. */
     void regrouping(BulkTrace trace) {
         bulk = trace;
+        waitsForCluster();
+    }
+
+    /** From now on, if not before, the time is that of the cluster. */
+    void waitsForCluster() {
         if (sendingSince == 0) {
             sendingSince = System.nanoTime();
         }

@@ -49,7 +49,7 @@ sealed interface Way {
     record Queued(QueueEntrance queue, QueueDecision.Keep write) implements Read {
         @Override
         public Relay open(LoopContext on, Consumer<Reply> refuse, ExchangeRecord record) {
-            return queue.relay(write, on, refuse);
+            return queue.relay(write, on, refuse, record::waitsForCluster);
         }
     }
 

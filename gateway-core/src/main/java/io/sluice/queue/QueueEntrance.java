@@ -157,9 +157,10 @@ public final class QueueEntrance {
      * A relay that keeps a write.
      *
      * @param refuse told of an answer that takes the place of the queue's; nothing was kept then
+     * @param onWait called when the write is kept and its client waits for the cluster
      */
-    public Relay relay(QueueDecision.Keep keep, LoopContext loop, Consumer<Reply> refuse) {
-        return new QueueRelay(this, keep.write(), loop, refuse);
+    public Relay relay(QueueDecision.Keep keep, LoopContext loop, Consumer<Reply> refuse, Runnable onWait) {
+        return new QueueRelay(this, keep.write(), loop, refuse, onWait);
     }
 
     /** The queue's cluster. */

@@ -41,6 +41,7 @@ final class QueueRelay extends BodyRelay {
     private final Write write;
     private final LoopContext loop;
     private final Consumer<Reply> refuse;
+    private final Runnable onWait;
     private final LaneRecords records;
     private final BulkSplitter splitter;
     /** Null for a bulk, and once the write is kept. */
@@ -66,12 +67,16 @@ final class QueueRelay extends BodyRelay {
 
     private boolean closed;
 
-    /** @param refuse told of an answer that takes the place of the queue's; nothing was kept then */
-    QueueRelay(QueueEntrance entrance, Write write, LoopContext loop, Consumer<Reply> refuse) {
+    /**
+     * @param refuse told of an answer that takes the place of the queue's; nothing was kept then
+     * @param onWait called when the write is kept and its client waits for the cluster
+     */
+    QueueRelay(QueueEntrance entrance, Write write, LoopContext loop, Consumer<Reply> refuse, Runnable onWait) {
         this.entrance = entrance;
         this.write = write;
         this.loop = loop;
         this.refuse = refuse;
+        this.onWait = onWait;
         this.records = entrance.records(write, loop.allocator());
         this.splitter = new BulkSplitter(write.url(), BulkLimits.DEFAULT, write.grammar(), records);
         this.body = write.document() == null ? null : new DocumentBody(loop.allocator());
@@ -200,6 +205,7 @@ final class QueueRelay extends BodyRelay {
             answer();
             return;
         }
+        onWait.run();
         long most = began + entrance.mostWaitNanos(loop);
         long asked = System.nanoTime() + write.patience().toNanos();
         waitEnds.set(asked - most < 0 ? asked : most);

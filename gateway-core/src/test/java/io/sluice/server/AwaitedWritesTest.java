@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +76,18 @@ class AwaitedWritesTest {
             assertThat(drawn.path("_id").asText()).hasSize(20);
             assertThat(drawn.path("result").asText()).isEqualTo("updated");
         }
+    }
+
+    @Test
+    void countTheWaitForTheClusterAsTimeUpstream() throws Exception {
+        cluster.busyFor(source -> true);
+
+        gateway.bulk("/_bulk?wait=300ms", index("a", "good"));
+
+        await().untilAsserted(() -> assertThat(gateway.gateway().meters().find("sluice.upstream").timers().stream()
+                        .mapToDouble(timer -> timer.totalTime(TimeUnit.MILLISECONDS))
+                        .sum())
+                .isBetween(250.0, 60_000.0));
     }
 
     @Test
