@@ -26,6 +26,7 @@ public final class ConfigLoader {
             .thenComparingInt(problem -> problem.place().column());
 
     private final Environment environment;
+    private final KnownPatterns patterns = new KnownPatterns();
 
     /** Makes the filter types of a configuration, as its plugins section says. */
     @FunctionalInterface
@@ -82,7 +83,7 @@ public final class ConfigLoader {
         }
         Path directory = directoryOf(file);
         T filters = filters(root, directory, source, problems);
-        RecordBinder binder = new RecordBinder(directory, filters, problems);
+        RecordBinder binder = new RecordBinder(directory, filters, patterns, problems);
         GatewayConfig config = binder.bind(root, GatewayConfig.class);
         problems.addAll(CrossChecks.of(root, binder.scalars()));
         TlsChecks tls = TlsChecks.of(binder.scalars());
@@ -110,7 +111,7 @@ public final class ConfigLoader {
         if (root == null) {
             return List.of();
         }
-        RecordBinder binder = new RecordBinder(directoryOf(file), null, problems);
+        RecordBinder binder = new RecordBinder(directoryOf(file), null, patterns, problems);
         binder.bind(root, GatewayConfig.class);
         return TlsChecks.files(binder.scalars());
     }
@@ -130,7 +131,7 @@ public final class ConfigLoader {
             throw new ConfigException(problems);
         }
         ConfigNode root = YamlReader.read(yaml, Place.of(name), environment, problems);
-        C config = root == null ? null : new RecordBinder(directory, null, problems).bind(root, configType);
+        C config = root == null ? null : new RecordBinder(directory, null, patterns, problems).bind(root, configType);
         if (config == null || !problems.isEmpty()) {
             throw new ConfigException(problems);
         }
@@ -145,11 +146,11 @@ public final class ConfigLoader {
 
     // Null if the plugins section or the plugins themselves have problems; those of the section are found again when
     // the whole file is bound.
-    private static <T extends FilterTypes> @Nullable T filters(
+    private <T extends FilterTypes> @Nullable T filters(
             ConfigNode root, Path directory, FilterSource<T> source, List<Problem> problems) {
         ConfigNode written = root.get("plugins");
         ConfigNode section = written == null ? Mapping.empty(root.place().key("plugins")) : written;
-        RecordBinder binder = new RecordBinder(directory, null, new ArrayList<>());
+        RecordBinder binder = new RecordBinder(directory, null, patterns, new ArrayList<>());
         PluginsConfig plugins = binder.bind(section, PluginsConfig.class);
         if (plugins == null) {
             return null;

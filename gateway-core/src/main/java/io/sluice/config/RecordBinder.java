@@ -24,6 +24,7 @@ final class RecordBinder {
 
     private final Path directory;
     private final @Nullable FilterTypes filters;
+    private final KnownPatterns patterns;
     private final List<Problem> problems;
     private final List<BoundScalar> scalars = new ArrayList<>();
 
@@ -34,8 +35,9 @@ final class RecordBinder {
      * @param directory the base of relative paths
      * @param filters the types that filters may have; null if the configurations of filters are ignored
      */
-    RecordBinder(Path directory, @Nullable FilterTypes filters, List<Problem> problems) {
+    RecordBinder(Path directory, @Nullable FilterTypes filters, KnownPatterns patterns, List<Problem> problems) {
         this.directory = directory;
+        this.patterns = patterns;
         this.filters = filters;
         this.problems = problems;
     }
@@ -71,7 +73,7 @@ final class RecordBinder {
             return null;
         }
         try {
-            Object value = type.parse(scalar.text(), directory);
+            Object value = patterns.same(type.parse(scalar.text(), directory));
             scalars.add(new BoundScalar(node.place(), value));
             return value;
         } catch (IllegalArgumentException e) {
@@ -255,7 +257,9 @@ final class RecordBinder {
     private @Nullable Object ofDefault(Place place, KeyInfo key, String yaml) {
         List<Problem> found = new ArrayList<>();
         ConfigNode written = YamlReader.read(yaml, Place.inCode(""), new Environment(Map.of()), found);
-        Object value = written == null ? null : new RecordBinder(directory, filters, found).value(written, key.type());
+        Object value = written == null
+                ? null
+                : new RecordBinder(directory, filters, patterns, found).value(written, key.type());
         for (Problem problem : found) {
             report(place, "the default '" + yaml + "' that its @Key gives cannot be used: " + problem.message());
         }

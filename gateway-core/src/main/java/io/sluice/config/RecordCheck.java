@@ -59,7 +59,7 @@ public final class RecordCheck {
 
     private void defaultOf(Class<?> recordType, KeyInfo key) {
         List<Problem> found = new ArrayList<>();
-        RecordBinder binder = new RecordBinder(Path.of(""), null, found);
+        RecordBinder binder = new RecordBinder(Path.of(""), null, new KnownPatterns(), found);
         binder.absent(Place.inCode(recordType.getSimpleName() + "." + key.name()), key);
         found.forEach(problem -> problems.add(problem.place().path() + ": " + problem.message()));
     }

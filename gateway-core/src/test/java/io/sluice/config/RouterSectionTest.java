@@ -23,7 +23,8 @@ class RouterSectionTest {
 
     private @Nullable Section bind(String yaml) {
         ConfigNode node = YamlReader.read(yaml, Place.of("f.yml"), new Environment(Map.of()), problems);
-        return new RecordBinder(Path.of(""), SampleSettings.TYPES, problems).bind(node, Section.class);
+        return new RecordBinder(Path.of(""), SampleSettings.TYPES, new KnownPatterns(), problems)
+                .bind(node, Section.class);
     }
 
     @Test
