@@ -13,6 +13,9 @@ public interface BodyTransform {
      */
     void onChunk(ByteBuf chunk, BodySink sink);
 
-    /** The body has ended; called exactly once unless the exchange fails, also for an empty body. */
+    /**
+     * The body has ended; called exactly once unless the exchange fails, also for an empty body. Not called for an answer that cannot have
+     * a body: one to HEAD, a 204 or a 304. What has to happen for each exchange belongs into {@link Filter#onComplete}.
+     */
     default void onEnd(BodySink sink) {}
 }

@@ -6,9 +6,11 @@ package io.sluice.api;
  * <p>Guarantees of the host:
  *
  * <ol>
- *   <li>One factory instance serves the whole process; its public no-argument constructor runs once, off the event loops.
- *   <li>{@code create} is called once for every place in the configuration that names the type, before any listener accepts; so is
- *       {@code open} of a {@link QueueFactory}, and once more for the queue of dead letters.
+ *   <li>One factory instance serves all places that name its type, also over reloads while the plugin's jars stay the same; its public
+ *       no-argument constructor runs off the event loops. Jars that a reload finds changed have an instance of their own.
+ *   <li>{@code create} is called once for every place in the configuration that names the type, before anything leads requests there, and
+ *       again by a reload that changes what the place was made of. {@code open} of a {@link QueueFactory} is called once for each queue,
+ *       and once more for its dead letters; an open queue outlives reloads.
  *   <li>The configuration passed is complete: unknown keys were refused, defaults filled in and the record's own compact
  *       constructor has accepted it.
  * </ol>
