@@ -26,7 +26,7 @@ final class RecordedPort implements ClientPort {
         if (recorder == null || !recorder.wants(incoming.head())) {
             return client;
         }
-        String connection = recorder.connection(incoming.origin().client());
+        String connection = recorder.connection(incoming.origin().peer());
         RequestHead head = incoming.head();
         return new RecordedPort(
                 client,

@@ -9,8 +9,11 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Names clients' connections in one recording so that nobody can tell their addresses: by a key that is kept nowhere. Thread-safe. */
-final class ConnectionNames {
+/**
+ * Names connections in the recordings of one process so that nobody can tell their addresses: by a key that is kept nowhere. A connection
+ * keeps its name in a flow's recording over reloads. Thread-safe.
+ */
+public final class ConnectionNames {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 32;
     /** Enough that two connections of one recording have different names. */
@@ -18,18 +21,19 @@ final class ConnectionNames {
 
     private final SecretKeySpec key;
 
-    ConnectionNames() {
+    /** Names with a key of their own. */
+    public ConnectionNames() {
         byte[] random = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, ALGORITHM);
     }
 
-    /** The name of a client's connection. */
-    String of(InetSocketAddress client) {
+    /** The name of a connection in the recording of a flow. */
+    String of(String flow, InetSocketAddress peer) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            byte[] all = mac.doFinal(client.toString().getBytes(StandardCharsets.UTF_8));
+            byte[] all = mac.doFinal((flow + " " + peer).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(Arrays.copyOf(all, NAME_BYTES));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, e);

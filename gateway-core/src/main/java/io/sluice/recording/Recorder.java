@@ -48,7 +48,7 @@ public final class Recorder implements AutoCloseable {
     private final HeldMemory memory;
     private final Set<String> with;
     private final Set<String> without;
-    private final ConnectionNames connections = new ConnectionNames();
+    private final ConnectionNames connections;
     private final BlockingQueue<HeldExchange> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final LogPace failures = new LogPace(Duration.ofMinutes(1));
     private volatile boolean closed;
@@ -57,9 +57,18 @@ public final class Recorder implements AutoCloseable {
     private long failedAt;
     private boolean failing;
 
-    /** @param meters become the recorder's */
-    public Recorder(String flow, RecordConfig config, RecordingMeters meters, InstantSource clock) {
+    /**
+     * @param meters become the recorder's
+     * @param connections names connections
+     */
+    public Recorder(
+            String flow,
+            RecordConfig config,
+            RecordingMeters meters,
+            InstantSource clock,
+            ConnectionNames connections) {
         this.flow = flow;
+        this.connections = connections;
         this.config = config;
         this.meters = meters;
         this.clock = clock;
@@ -106,9 +115,9 @@ public final class Recorder implements AutoCloseable {
         return config.maxBody().bytes();
     }
 
-    /** Names a client's connection, without saying where it comes from. */
-    public String connection(InetSocketAddress client) {
-        return connections.of(client);
+    /** Names a connection by the address at its other end, without saying where it comes from. */
+    public String connection(InetSocketAddress peer) {
+        return connections.of(flow, peer);
     }
 
     /** The headers that are kept of these. */

@@ -38,7 +38,7 @@ final class Forwarding {
 
     Forwarding(String listener, Peer peer, List<CidrBlock> trustedProxies) {
         InetAddress socket = peer.address().getAddress();
-        this.peer = new Origin(listener, peer.address(), peer.secure(), peer.certificate());
+        this.peer = new Origin(listener, peer.address(), peer.address(), peer.secure(), peer.certificate());
         this.trustedProxies = trustedProxies;
         this.trusted = isTrusted(socket);
         this.address = AsciiString.cached(socket.getHostAddress());
@@ -137,6 +137,7 @@ final class Forwarding {
         boolean own = chain.isEmpty() && forwarded.isEmpty();
         return new Origin(
                 peer.listener(),
+                peer.peer(),
                 client == null ? peer.client() : new InetSocketAddress(client, 0),
                 secure,
                 own ? peer.certificate() : null);

@@ -19,6 +19,7 @@ import io.sluice.plugin.FilterExecutor;
 import io.sluice.plugin.FilterInstance;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.queue.IngestQueue;
+import io.sluice.recording.ConnectionNames;
 import io.sluice.regroup.Regrouping;
 import io.sluice.regroup.SpoolFiles;
 import io.sluice.tracing.Tracing;
@@ -83,6 +84,7 @@ public final class Gateway implements AutoCloseable {
                 metrics,
                 new FilterExecutor(config.plugins().blockingThreads()),
                 new Regrouping.Shared(new AtomicLong(), new SpoolFiles(), new SecureRandom()),
+                new ConnectionNames(),
                 Clock.systemUTC(),
                 config.tracing() == null ? null : new Tracing(config.tracing()),
                 directory);
@@ -150,8 +152,6 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private Generation make(
-            GatewayConfig config, FilterRegistry registry, @Nullable Generation before, Listeners.Change change)
     /** Why another configuration cannot be taken over, as far as is known without making anything of it. */
     List<Problem> obstacles(Loaded<FilterRegistry> wanted) {
         GatewayConfig config = wanted.config();
@@ -166,6 +166,8 @@ public final class Gateway implements AutoCloseable {
         return problems;
     }
 
+    private Generation make(
+            GatewayConfig config, FilterRegistry registry, @Nullable Generation before, Listeners.Change change)
             throws ConfigException, IOException {
         try {
             return new GenerationMaker(process, config, registry, before).make(change);

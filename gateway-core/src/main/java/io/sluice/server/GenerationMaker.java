@@ -242,7 +242,8 @@ final class GenerationMaker {
         config.flows().forEach((name, flow) -> {
             RecordConfig wanted = flow.record();
             if (wanted != null) {
-                Recorder recorder = new Recorder(name, wanted, process.metrics().recording(name), process.clock());
+                Recorder recorder = new Recorder(
+                        name, wanted, process.metrics().recording(name), process.clock(), process.connections());
                 leases.add(recorder::close);
                 recorders.put(name, recorder);
             }

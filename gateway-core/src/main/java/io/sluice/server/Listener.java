@@ -188,7 +188,7 @@ final class Listener implements ListenerContext {
 
     private RequestId tellRefusal(Channel child, InetSocketAddress address, Failure failure) {
         RequestId id = new RequestIds().next();
-        Origin origin = new Origin(name, address, false, null);
+        Origin origin = new Origin(name, address, address, false, null);
         refused(new Refused(id, origin, child.eventLoop(), failure, null), terms);
         return id;
     }

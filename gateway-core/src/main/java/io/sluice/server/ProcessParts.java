@@ -2,6 +2,7 @@ package io.sluice.server;
 
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.plugin.FilterExecutor;
+import io.sluice.recording.ConnectionNames;
 import io.sluice.regroup.Regrouping;
 import io.sluice.tracing.Tracing;
 import io.sluice.upstream.NodeNames;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param names finds nodes by their names
  * @param executor for filters' work that blocks
  * @param bulks what the bulks of all flows share
+ * @param connections names connections in recordings
  * @param clock the clock that filters use
  * @param tracing null if requests are not traced
  * @param directory of the configuration file
@@ -26,6 +28,7 @@ record ProcessParts(
         GatewayMetrics metrics,
         FilterExecutor executor,
         Regrouping.Shared bulks,
+        ConnectionNames connections,
         InstantSource clock,
         @Nullable Tracing tracing,
         Path directory) {}

@@ -16,12 +16,15 @@ class ConnectionNamesTest {
 
     @Test
     void areTheSameForOneConnection() {
-        assertThat(names.of(client(1000))).isEqualTo(names.of(client(1000))).matches("[0-9a-f]{20}");
+        assertThat(names.of("default", client(1000)))
+                .isEqualTo(names.of("default", client(1000)))
+                .matches("[0-9a-f]{20}");
     }
 
     @Test
     void areOthersInAnotherRecording() {
-        assertThat(new ConnectionNames().of(client(1000))).isNotEqualTo(names.of(client(1000)));
+        assertThat(new ConnectionNames().of("default", client(1000))).isNotEqualTo(names.of("default", client(1000)));
+        assertThat(names.of("other", client(1000))).isNotEqualTo(names.of("default", client(1000)));
     }
 
     /** A hash that is computed unit by unit shows in what two addresses differ, whatever it began with. */
@@ -29,7 +32,7 @@ class ConnectionNamesTest {
     void haveNothingInCommonForNeighbours() {
         Set<String> beginnings = new HashSet<>();
         for (int port = 1000; port < 1010; port++) {
-            beginnings.add(names.of(client(port)).substring(0, 4));
+            beginnings.add(names.of("default", client(port)).substring(0, 4));
         }
 
         assertThat(beginnings).hasSizeGreaterThan(5);

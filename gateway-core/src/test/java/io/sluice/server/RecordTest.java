@@ -42,7 +42,11 @@ class RecordTest {
     }
 
     private void start(String keys) throws Exception {
-        gateway = new TestGateway("""
+        gateway = new TestGateway(yaml(keys));
+    }
+
+    private String yaml(String keys) {
+        return """
                 admin: { enabled: false }
                 process: { eventLoops: 2, drain: 2s }
                 clusters:
@@ -50,8 +54,8 @@ class RecordTest {
                 flows:
                   default: { relay: { cluster: primary }, record: { directory: "%s"%s } }
                 listeners:
-                  - { name: http, bind: "127.0.0.1:0", routes: [ { flow: default } ] }
-                """.formatted(node.address(), directory.resolve("kept"), keys));
+                  - { name: http, bind: "127.0.0.1:0", trustedProxies: [127.0.0.1/32], routes: [ { flow: default } ] }
+                """.formatted(node.address(), directory.resolve("kept"), keys);
     }
 
     @AfterEach
@@ -292,25 +296,46 @@ class RecordTest {
         assertThat(recorded()).hasSize(20);
     }
 
+    private void ask(Socket client, int count) throws Exception {
+        client.getOutputStream()
+                .write("GET /a HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
+                        .getBytes(StandardCharsets.UTF_8));
+        assertThat(client.getInputStream().read()).isEqualTo('H');
+        awaitCount("kept", count);
+        client.getInputStream().skipNBytes(client.getInputStream().available());
+    }
+
+    private List<String> connections() throws IOException {
+        return recorded().stream().map(RecordedExchange::connection).toList();
+    }
+
     @Test
-    void tellsConnectionsApart() throws Exception {
+    void tellsConnectionsApartAlsoOfOneClientBehindAProxy() throws Exception {
         start("");
 
         for (int i = 0; i < 2; i++) {
             try (Socket client = gateway.connect()) {
-                for (int request = 0; request < 2; request++) {
-                    client.getOutputStream()
-                            .write("GET /a HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-                    assertThat(client.getInputStream().read()).isEqualTo('H');
-                    awaitCount("kept", 2 * i + request + 1);
-                    client.getInputStream().skipNBytes(client.getInputStream().available());
-                }
+                ask(client, 2 * i + 1);
+                ask(client, 2 * i + 2);
             }
         }
 
-        List<String> connections =
-                recorded().stream().map(RecordedExchange::connection).toList();
+        List<String> connections = connections();
         assertThat(connections.get(0)).isEqualTo(connections.get(1));
         assertThat(connections.get(2)).isEqualTo(connections.get(3)).isNotEqualTo(connections.get(0));
+    }
+
+    @Test
+    void namesAConnectionAlikeBeforeAndAfterAReload() throws Exception {
+        start("");
+
+        try (Socket client = gateway.connect()) {
+            ask(client, 1);
+            gateway.change(yaml(", keep: 9"));
+            ask(client, 2);
+        }
+
+        assertThat(connections()).hasSize(2);
+        assertThat(connections().getFirst()).isEqualTo(connections().getLast());
     }
 }
