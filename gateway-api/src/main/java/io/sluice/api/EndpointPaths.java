@@ -93,6 +93,10 @@ final class EndpointPaths {
             "_update_by_query",
             "_validate");
 
+    /** What follows an index in paths of OpenSearch 3 that look like those of a type and an id. */
+    private static final Set<String> LIKE_TYPE_AND_ID =
+            Set.of("ingestion/_pause", "ingestion/_resume", "ingestion/_state");
+
     /** Segments that follow an index, a type and an id: Elasticsearch 7. */
     private static final Set<String> BEHIND_ID = Set.of("_create", "_explain", "_source", "_termvectors", "_update");
 
@@ -134,6 +138,13 @@ final class EndpointPaths {
             }
         }
         return isFieldLikeAnEndpoint(rawSegments) ? "the path has a field that is named like an endpoint" : null;
+    }
+
+    /** Whether the path has the length of an index, a type and an id, but an endpoint where the id would stand. */
+    static boolean hasEndpointForId(List<String> rawSegments) {
+        return rawSegments.size() == 3
+                && (BEHIND_TYPE.contains(rawSegments.get(2))
+                        || LIKE_TYPE_AND_ID.contains(rawSegments.get(1) + '/' + rawSegments.get(2)));
     }
 
     // /logs/_mapping/field/_source does not address a document of the type _mapping.

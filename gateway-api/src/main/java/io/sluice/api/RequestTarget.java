@@ -256,6 +256,14 @@ public final class RequestTarget {
         return queryMark < 0 ? List.of() : QueryNames.synonyms(this);
     }
 
+    /**
+     * Whether the path has an endpoint where that of a document with a type has the id: {@code /logs/event/_search}. Servers with types
+     * never take it for a document; {@code /logs/event/_a1} is one.
+     */
+    public boolean hasEndpointForId() {
+        return EndpointPaths.hasEndpointForId(rawSegments());
+    }
+
     private boolean isPlainPath() {
         int end = queryMark < 0 ? raw.length() : queryMark;
         char before = ' ';

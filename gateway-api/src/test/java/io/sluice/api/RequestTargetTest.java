@@ -228,6 +228,22 @@ class RequestTargetTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "/logs/event/_search, true",
+        "/logs/event/_mapping, true",
+        "/logs/event/_delete_by_query?q=a, true",
+        "//logs//event/_count, true",
+        "/logs/ingestion/_pause, true",
+        "/logs/event/_a1, false",
+        "/logs/event/%5Fsearch, false",
+        "/logs/event/_search/_update, false",
+        "/logs/_search, false"
+    })
+    void tellsAnEndpointBehindATypeFromAnId(String raw, boolean endpoint) {
+        assertThat(RequestTarget.parse(raw).hasEndpointForId()).isEqualTo(endpoint);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "/_all/_search",

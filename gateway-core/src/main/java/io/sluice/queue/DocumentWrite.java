@@ -53,9 +53,11 @@ record DocumentWrite(BulkOperation operation, byte[] line) {
             if (!methods.contains(head.method()) || typed && !types || !path.matches(head.target())) {
                 return false;
             }
-            // An endpoint where the type stands is another request.
+            // An endpoint where the type or the id stands is another request.
             String second = head.target().rawSegments().get(1);
-            return !typed || second.charAt(0) != '_' || second.equals("_doc");
+            return !typed
+                    || (second.charAt(0) != '_' || second.equals("_doc"))
+                            && !head.target().hasEndpointForId();
         }
     }
 

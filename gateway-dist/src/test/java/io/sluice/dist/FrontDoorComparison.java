@@ -1,10 +1,13 @@
 package io.sluice.dist;
 
+import io.sluice.api.Headers;
 import io.sluice.api.PathPattern;
+import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
 import io.sluice.dist.FrontDoorDifference.Kind;
 import io.sluice.filters.tenant.endpoint.EndpointTable;
 import io.sluice.filters.tenant.endpoint.Route;
+import io.sluice.queue.QueueEntrance;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,6 +19,20 @@ import java.util.TreeMap;
 
 /** Compares how the gateway and a server read request targets when filters or routes decide by them. */
 final class FrontDoorComparison {
+
+    /** The shapes of the routes of writes that a queue keeps. */
+    private static final Set<String> KEPT = Set.of(
+            "/_bulk",
+            "/{}/_bulk",
+            "/{}/{}/_bulk",
+            "/{}/_doc",
+            "/{}/_doc/{}",
+            "/{}/_create/{}",
+            "/{}/_update/{}",
+            "/{}/{}",
+            "/{}/{}/{}",
+            "/{}/{}/{}/_create",
+            "/{}/{}/{}/_update");
 
     private final ServerQueries queries;
     private final ServerRoutes routes;
@@ -58,6 +75,7 @@ final class FrontDoorComparison {
         ServerRoutes.Choice choice = routes.choose(method, onward.rawPath(), parameters, older);
         if (choice.template() != null) {
             comparePatterns(method, onward, parameters, choice, differences);
+            compareQueues(method, onward, choice, differences);
         }
         compareTenants(method, onward, differences);
         tally.compared(method + " " + raw + " -> " + onward.raw() + " => " + choice, differences);
@@ -188,6 +206,14 @@ final class FrontDoorComparison {
         String own = route.endpoint().path();
         if (choice.template() != null && !shape(own).equals(shape(choice.template()))) {
             differences.add(new FrontDoorDifference(Kind.TENANT, own, choice.template(), choice.variables()));
+        }
+    }
+
+    private static void compareQueues(
+            String method, RequestTarget onward, ServerRoutes.Choice choice, List<FrontDoorDifference> differences) {
+        String chosen = choice.template();
+        if (!KEPT.contains(shape(chosen)) && QueueEntrance.isWrite(new RequestHead(method, onward, Headers.empty()))) {
+            differences.add(new FrontDoorDifference(Kind.QUEUE, "", chosen, choice.variables()));
         }
     }
 

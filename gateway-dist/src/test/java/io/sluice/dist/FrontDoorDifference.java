@@ -33,6 +33,8 @@ record FrontDoorDifference(Kind kind, String own, String chosen, Map<String, Str
         NAMED_IN_QUERY,
         /** What goes on for a tenant is another endpoint. */
         TENANT,
+        /** A queue keeps what is no write to the server. */
+        QUEUE,
         /** The parser of a body that the gateway reads as JSON. */
         PARSER,
         /** The form of an answer that is asked for in JSON. */

@@ -1,0 +1,64 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Queues before servers whose documents have types. */
+@Tag("slow")
+class QueueTypesTest {
+    private ModelCluster cluster;
+    private QueueGateway gateway;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new ModelCluster(2).index("logs", 4);
+        gateway = QueueGateway.before(cluster);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        gateway.close();
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, _search",
+        "POST, _count",
+        "POST, _mget",
+        "POST, _termvectors",
+        "POST, _delete_by_query",
+        "POST, _update_by_query",
+        "POST, _mapping",
+        "PUT, _mapping",
+        "DELETE, _search"
+    })
+    void relaysEndpointsBehindATypeAtOnce(String method, String endpoint) throws Exception {
+        gateway.document(method, "/logs/event/" + endpoint, "{\"query\":{\"match_all\":{}}}");
+
+        assertThat(gateway.queue().isEmpty()).isTrue();
+        assertThat(Stream.of(cluster.nodes()).flatMap(node -> node.requests().stream()))
+                .anyMatch(request -> request.line().startsWith(method + " /logs/event/" + endpoint));
+        assertThat(cluster.executed()).isEmpty();
+    }
+
+    @Test
+    void keepsDocumentsWithTypesWhoseIdsBeginWithAnUnderscore() throws Exception {
+        HttpResponse<String> put = gateway.document("PUT", "/logs/event/_a1", "{\"v\":1}");
+        HttpResponse<String> update = gateway.document("POST", "/logs/event/_search/_update", "{\"doc\":{\"v\":2}}");
+
+        assertThat(put.statusCode()).isEqualTo(202);
+        assertThat(update.statusCode()).isEqualTo(202);
+        gateway.awaitEmpty();
+        assertThat(cluster.executed().stream().map(ModelCluster.Executed::id))
+                .containsExactlyInAnyOrder("_a1", "_search");
+    }
+}
