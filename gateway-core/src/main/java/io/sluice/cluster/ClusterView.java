@@ -2,7 +2,6 @@ package io.sluice.cluster;
 
 import io.sluice.bulk.verdict.BulkGrammar;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,11 +13,10 @@ import org.jspecify.annotations.Nullable;
  * instance whatever name leads to it. Immutable.
  */
 public final class ClusterView {
-    private static final ClusterView EMPTY = of(List.of(), Map.of(), List.of());
+    private static final ClusterView EMPTY = of(Servers.of(List.of()), List.of(), Map.of(), List.of());
 
     private final Map<String, DiscoveredNode> nodes = new LinkedHashMap<>();
-    private final ServerVersion version;
-    private final BulkGrammar grammar;
+    private final Servers servers;
     private final List<String> addresses;
     private final Map<String, Name> names;
     private final Map<String, IndexView> indices = new HashMap<>();
@@ -33,15 +31,13 @@ public final class ClusterView {
     record Name(
             String name, @Nullable String index, @Nullable String routing) {}
 
-    private ClusterView(Collection<DiscoveredNode> nodes, Map<String, IndexView> indices, Map<String, Name> names) {
+    private ClusterView(
+            Servers servers,
+            Collection<DiscoveredNode> nodes,
+            Map<String, IndexView> indices,
+            Map<String, Name> names) {
+        this.servers = servers;
         nodes.forEach(node -> this.nodes.put(node.address().toString(), node));
-        this.version = this.nodes.values().stream()
-                .map(DiscoveredNode::version)
-                .min(Comparator.naturalOrder())
-                .orElse(ServerVersion.NEWEST);
-        this.grammar = this.nodes.values().stream().allMatch(DiscoveredNode::explicitIndex)
-                ? version.grammar()
-                : version.grammar().withIndexInPathOnly();
         this.addresses = this.nodes.keySet().stream().sorted().toList();
         this.names = names;
         for (Name name : names.values()) {
@@ -64,12 +60,15 @@ public final class ClusterView {
     /**
      * A view of nodes and names.
      *
+     * @param servers what is known of all nodes
+     * @param nodes those that requests may go to
      * @param indices the concrete indices, by name; those that no name leads to are left out, and names of others are not known
      */
-    static ClusterView of(Collection<DiscoveredNode> nodes, Map<String, IndexView> indices, Collection<Name> names) {
+    static ClusterView of(
+            Servers servers, Collection<DiscoveredNode> nodes, Map<String, IndexView> indices, Collection<Name> names) {
         Map<String, Name> byName = new HashMap<>();
         names.forEach(name -> byName.put(name.name(), name));
-        return new ClusterView(nodes, indices, byName);
+        return new ClusterView(servers, nodes, indices, byName);
     }
 
     /**
@@ -83,10 +82,13 @@ public final class ClusterView {
         allNames.putAll(newer.names);
         Map<String, IndexView> allIndices = new HashMap<>(indices);
         allIndices.putAll(newer.indices);
-        return new ClusterView(newer.nodes.values(), allIndices, allNames);
+        return new ClusterView(newer.servers, newer.nodes.values(), allIndices, allNames);
     }
 
-    /** The nodes that requests may go to, as {@code host:port} and in a stable order; empty before anything was read. */
+    /**
+     * The nodes that requests may go to, as {@code host:port} and in a stable order; empty before anything was read, and where the
+     * cluster's nodes publish other addresses than the gateway knows.
+     */
     public List<String> nodes() {
         return addresses;
     }
@@ -97,14 +99,14 @@ public final class ClusterView {
         return node == null ? 0 : node.maxContentLength();
     }
 
-    /** The version of the nodes: the oldest while they are being upgraded, the newest there is where nothing is known. */
+    /** The version of the servers: the oldest while they are being upgraded, the newest there is where nothing is known. */
     public ServerVersion version() {
-        return version;
+        return servers.version();
     }
 
-    /** What the nodes take as a bulk. */
+    /** What the servers take as a bulk; what any server takes where nothing is known. */
     public BulkGrammar grammar() {
-        return grammar;
+        return servers.grammar();
     }
 
     /** Where a name leads; null if the view does not know it, which does not mean that the cluster does not. */

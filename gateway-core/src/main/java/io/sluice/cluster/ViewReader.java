@@ -46,9 +46,15 @@ final class ViewReader {
     }
 
     private ClusterView readFromOne(Collection<String> names) throws IOException {
-        List<DiscoveredNode> nodes = nodes();
+        List<DiscoveredNode> described = NodesResponse.parse(
+                client.tree(NodesResponse.request()), plane.config().discovery());
+        Servers servers = Servers.of(described);
+        Set<HostPort> known = reached.get();
+        List<DiscoveredNode> nodes = described.stream()
+                .filter(node -> known.contains(node.address()) && !node.isMasterOnly())
+                .toList();
         if (names.isEmpty()) {
-            return ClusterView.of(nodes, Map.of(), List.of());
+            return ClusterView.of(servers, nodes, Map.of(), List.of());
         }
         NamesResponse kinds = new NamesResponse();
         resolve(names, kinds);
@@ -58,16 +64,7 @@ final class ViewReader {
             found.addAll(aliases(kinds));
         }
         kinds.dataStreams.forEach((stream, index) -> found.add(new ClusterView.Name(stream, index, null)));
-        return ClusterView.of(nodes, indices(found, nodes), found);
-    }
-
-    private List<DiscoveredNode> nodes() throws IOException {
-        Set<HostPort> known = reached.get();
-        return NodesResponse.parse(
-                        client.tree(NodesResponse.request()), plane.config().discovery())
-                .stream()
-                .filter(node -> known.contains(node.address()) && !node.isMasterOnly())
-                .toList();
+        return ClusterView.of(servers, nodes, indices(found, nodes), found);
     }
 
     private void resolve(Collection<String> names, NamesResponse kinds) throws IOException {

@@ -29,6 +29,7 @@ class BulkViewTest {
     private static final ShardRouter PARTITIONED = new ShardRouter(4, 8, 3);
 
     private final ClusterView view = ClusterView.of(
+            Servers.of(List.of()),
             List.of(),
             Map.of(
                     "logs", index("logs", PLAIN),

@@ -18,7 +18,8 @@ class ClusterViewTest {
     }
 
     private static ClusterView view(String uuid, ClusterView.Name... names) {
-        return ClusterView.of(List.of(), Map.of("a", index("a", uuid), "b", index("b", uuid)), List.of(names));
+        return ClusterView.of(
+                Servers.of(List.of()), List.of(), Map.of("a", index("a", uuid), "b", index("b", uuid)), List.of(names));
     }
 
     private static ClusterView.Name name(String name, String index) {
@@ -66,7 +67,7 @@ class ClusterViewTest {
     void saysTheNodesInAStableOrderWithTheirLimitsAndTheOldestVersion() {
         DiscoveredNode two = node("127.0.0.1:9202", 200, "8.1.0");
         DiscoveredNode one = node("127.0.0.1:9201", 100, "7.17.28");
-        ClusterView view = ClusterView.of(List.of(two, one), Map.of(), List.of());
+        ClusterView view = viewOf(List.of(two, one));
 
         assertThat(view.nodes()).containsExactly("127.0.0.1:9201", "127.0.0.1:9202");
         assertThat(view.maxContentLength("127.0.0.1:9202")).isEqualTo(200);
@@ -81,9 +82,46 @@ class ClusterViewTest {
         DiscoveredNode two = new DiscoveredNode(
                 "2", "n", HostPort.parse("127.0.0.1:9202"), null, Set.of(), 100, false, one.version());
 
-        assertThat(ClusterView.of(List.of(one), Map.of(), List.of()).grammar()).isEqualTo(BulkGrammar.ELASTICSEARCH_7);
-        assertThat(ClusterView.of(List.of(one, two), Map.of(), List.of()).grammar())
-                .isEqualTo(BulkGrammar.ELASTICSEARCH_7.withIndexInPathOnly());
+        assertThat(viewOf(List.of(one)).grammar()).isEqualTo(BulkGrammar.ELASTICSEARCH_7);
+        assertThat(viewOf(List.of(one, two)).grammar()).isEqualTo(BulkGrammar.ELASTICSEARCH_7.withIndexInPathOnly());
+    }
+
+    @Test
+    void readsBulksAsNodesDoWhoseAddressesItDoesNotKnow() {
+        Servers servers = Servers.of(List.of(node("10.0.0.5:9200", 100, "7.17.28")));
+        ClusterView before = view("1", name("a", "a"));
+
+        ClusterView after = before.with(List.of(), ClusterView.of(servers, List.of(), Map.of(), List.of()));
+
+        assertThat(after.nodes()).isEmpty();
+        assertThat(after.version()).isEqualTo(new ServerVersion(7, 17));
+        assertThat(after.grammar()).isEqualTo(BulkGrammar.ELASTICSEARCH_7);
+    }
+
+    @Test
+    void takesWhatAnyServerTakesWhileNoneIsKnown() {
+        assertThat(ClusterView.empty().grammar()).isEqualTo(BulkGrammar.TOLERANT);
+    }
+
+    @Test
+    void leavesOutTheVersionsOfNodesThatOnlyElectMasters() {
+        DiscoveredNode data = node("127.0.0.1:9201", 100, "8.19.4");
+        DiscoveredNode master = new DiscoveredNode(
+                "2",
+                "n",
+                HostPort.parse("127.0.0.1:9202"),
+                null,
+                Set.of("master"),
+                100,
+                true,
+                ServerVersion.of("7.17.28"));
+
+        assertThat(Servers.of(List.of(master, data)).version()).isEqualTo(data.version());
+        assertThat(Servers.of(List.of(master)).version()).isEqualTo(master.version());
+    }
+
+    private static ClusterView viewOf(List<DiscoveredNode> nodes) {
+        return ClusterView.of(Servers.of(nodes), nodes, Map.of(), List.of());
     }
 
     private static DiscoveredNode node(String address, long limit, String version) {

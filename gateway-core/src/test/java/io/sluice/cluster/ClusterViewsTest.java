@@ -35,6 +35,7 @@ class ClusterViewsTest {
     private volatile boolean failing;
     private volatile boolean extra;
     private volatile boolean broken;
+    private volatile boolean unreached;
     private volatile String uuid = "first-cluster";
     private volatile String shardNode = "a";
     private HttpServer node;
@@ -60,7 +61,7 @@ class ClusterViewsTest {
         if (broken) {
             throw new StackOverflowError("as a test wants it");
         }
-        return Set.of(address());
+        return unreached ? Set.of() : Set.of(address());
     }
 
     private ClusterConfig config() throws ConfigException {
@@ -141,6 +142,17 @@ class ClusterViewsTest {
         assertThat(views.current().maxContentLength(address().toString())).isEqualTo(1000);
         assertThat(views.current().version()).isEqualTo(new ServerVersion(8, 1));
         assertThat(asked).singleElement().asString().startsWith("/_nodes/http");
+    }
+
+    @Test
+    void knowsTheVersionOfNodesThatPublishOtherAddresses() {
+        unreached = true;
+
+        views.refreshSoon();
+
+        await().until(() -> views.refreshes() == 2);
+        assertThat(views.current().nodes()).isEmpty();
+        assertThat(views.current().version()).isEqualTo(new ServerVersion(8, 1));
     }
 
     @Test

@@ -31,6 +31,7 @@ class ViewResponsesFuzzTest {
         IndicesResponse indices = new IndicesResponse(Map.of("a", "127.0.0.1:9200"));
         indices.add(answer, asked);
         ClusterView.of(
+                Servers.of(List.of()),
                 List.of(),
                 indices.indices(),
                 indices.indices().keySet().stream()

@@ -2,6 +2,8 @@ package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -60,5 +62,28 @@ class QueueTypesTest {
         gateway.awaitEmpty();
         assertThat(cluster.executed().stream().map(ModelCluster.Executed::id))
                 .containsExactlyInAnyOrder("_a1", "_search");
+    }
+
+    @Test
+    void keepsWritesWithTypesWhileItIsNotKnownWhatServersThereAre() throws Exception {
+        cluster.onLook(() -> {
+            throw new IOException("the cluster is away");
+        });
+        MemoryEngine engine = new MemoryEngine();
+        try (TestGateway early = new TestGateway(QueueGateway.yaml("", cluster), engine)) {
+            HttpResponse<String> bulk = early.send(early.request("/_bulk")
+                    .header("Content-Type", "application/x-ndjson")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "{\"index\":{\"_index\":\"logs\",\"_type\":\"_doc\",\"_id\":\"a\"}}\n{\"v\":1}\n"))
+                    .build());
+            HttpResponse<String> update = early.send(early.request("/logs/_doc/a/_update")
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString("{\"doc\":{\"v\":2}}"))
+                    .build());
+
+            assertThat(bulk.statusCode()).isEqualTo(200);
+            assertThat(bulk.body()).contains("\"result\":\"queued\"");
+            assertThat(update.statusCode()).isEqualTo(202);
+        }
     }
 }

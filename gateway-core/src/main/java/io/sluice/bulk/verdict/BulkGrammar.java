@@ -52,7 +52,7 @@ public final class BulkGrammar {
             Trait.EXCLUDE_VECTORS,
             Trait.NOTHING_FOLLOWS));
 
-    /** What any server accepts: for items that were already checked. */
+    /** What any server accepts: for items that were already checked, and while no server is known. */
     public static final BulkGrammar TOLERANT = new BulkGrammar(EnumSet.of(
             Trait.TYPES,
             Trait.TEMPLATES,

@@ -1,0 +1,39 @@
+package io.sluice.cluster;
+
+import io.sluice.bulk.verdict.BulkGrammar;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What is known of the servers of a cluster, whether or not the gateway knows their addresses.
+ *
+ * @param version the oldest of those that take requests; {@link ServerVersion#NEWEST} if nothing is known
+ * @param grammar what all of them take as a bulk; what any server takes if nothing is known
+ */
+record Servers(ServerVersion version, BulkGrammar grammar) {
+
+    private static final Servers UNKNOWN = new Servers(ServerVersion.NEWEST, BulkGrammar.TOLERANT);
+
+    /**
+     * The servers of a cluster.
+     *
+     * @param described all nodes that the cluster describes; none if nothing was read
+     */
+    static Servers of(Collection<DiscoveredNode> described) {
+        List<DiscoveredNode> taking =
+                described.stream().filter(node -> !node.isMasterOnly()).toList();
+        Collection<DiscoveredNode> nodes = taking.isEmpty() ? described : taking;
+        return nodes.stream()
+                .map(DiscoveredNode::version)
+                .min(Comparator.naturalOrder())
+                .map(oldest -> new Servers(oldest, grammar(oldest, nodes)))
+                .orElse(UNKNOWN);
+    }
+
+    private static BulkGrammar grammar(ServerVersion oldest, Collection<DiscoveredNode> nodes) {
+        return nodes.stream().allMatch(DiscoveredNode::explicitIndex)
+                ? oldest.grammar()
+                : oldest.grammar().withIndexInPathOnly();
+    }
+}
