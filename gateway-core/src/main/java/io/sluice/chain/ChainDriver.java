@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  */
 public final class ChainDriver implements AutoCloseable {
     private final RequestChain chain;
+    private final boolean toHead;
     private final Headers headers;
     private final Loop loop;
     private final Source source;
@@ -50,6 +51,7 @@ public final class ChainDriver implements AutoCloseable {
      */
     public ChainDriver(
             List<NamedFilter> filters, RequestChain.Surroundings around, Loop loop, Source source, DrivenBody out) {
+        this.toHead = around.exchange().original().method().equals("HEAD");
         this.headers = around.exchange().original().headers();
         this.chain = new RequestChain(filters, around.exchange().original(), around, out, out);
         this.loop = loop;
@@ -74,7 +76,8 @@ public final class ChainDriver implements AutoCloseable {
     }
 
     /**
-     * Sends a node's answer back through the filters that saw the request.
+     * Sends a node's answer back through the filters that saw the request. As in the gateway, one to HEAD, and one with the status 204
+     * or 304, has no body that filters see, and nothing of it leaves the chain.
      *
      * @param body the answer's body
      * @param to takes it as it leaves the chain
@@ -82,9 +85,15 @@ public final class ChainDriver implements AutoCloseable {
      */
     public boolean answer(ResponseHead head, Source body, DrivenBody to) {
         try (ResponseChain back = chain.back(head, to)) {
+            boolean bodyless = toHead || ResponseChain.isBodyless(head);
+            Headers fed = bodyless ? Headers.empty() : head.headers();
+            Source from = bodyless ? write -> {} : body;
             back.advance();
-            await(back.body(), head.headers(), body, to);
-            send(back.body(), head.headers(), body, to);
+            await(back.body(), fed, from, to);
+            ResponseHead planned = to.response();
+            if (!toHead && planned != null && !ResponseChain.isBodyless(planned)) {
+                send(back.body(), fed, from, to);
+            }
             return back.body().touched();
         }
     }

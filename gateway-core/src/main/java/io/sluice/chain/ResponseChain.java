@@ -230,7 +230,8 @@ public final class ResponseChain implements AutoCloseable {
         return next.status() == before.status() || isFinal && (isBodyless(before) || !isBodyless(next));
     }
 
-    private static boolean isBodyless(ResponseHead head) {
+    /** Whether no body follows the head, whatever the request's method. */
+    static boolean isBodyless(ResponseHead head) {
         return head.status() == 204 || head.status() == 304;
     }
 

@@ -199,6 +199,10 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
                 RewrittenBody.clean(response.headers());
             }
             writeUntouchedHead(response);
+            if (filters.body().hasCollected()) {
+                // The body has ended already: it was collected, and there was none.
+                pass(LastHttpContent.EMPTY_LAST_CONTENT);
+            }
         }
         forwardEarly();
     }
@@ -226,7 +230,10 @@ final class ResponseSide extends BodyPipe implements ResponseChain.ResponseSide 
 
     private boolean prepare() {
         HttpResponse head = upstreamHead;
-        return prepare(head == null ? null : head.headers().get(HttpHeaderNames.CONTENT_ENCODING));
+        if (head == null || hasNoBody(head.status().code())) {
+            return prepare(null);
+        }
+        return prepare(head.headers().get(HttpHeaderNames.CONTENT_ENCODING));
     }
 
     @Override

@@ -185,6 +185,34 @@ class ResponseFilterTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "HEAD, 200 OK, content-length: 5",
+        "HEAD, 200 OK, content-encoding: br",
+        "GET, 204 No Content, x-a: b",
+        "GET, 304 Not Modified, content-length: 5"
+    })
+    void endsAnAnswerWithoutABodyThatAFilterCollects(String method, String status, String header) throws Exception {
+        TestFilter filter = TestFilter.onResponse((head, exchange) -> new ResponsePlan.Aggregate(
+                100, body -> new ResponsePlan.Head(head.withHeader("x-bytes", "" + body.readableBytes()))));
+        try (TestNode node = new TestNode(connection -> {
+                    while (connection.readRequest() != null) {
+                        connection.send("HTTP/1.1 " + status + "\r\n" + header + "\r\n\r\n");
+                    }
+                });
+                TestGateway gateway = TestFilter.gateway(node, filter);
+                RawClient client = new RawClient(gateway.port())) {
+            for (int i = 0; i < 2; i++) {
+                client.send(method + " / HTTP/1.1\r\nHost: a\r\n\r\n");
+                RawClient.Answer answer = client.readHead();
+
+                assertThat(answer.status()).isEqualTo(Integer.parseInt(status.substring(0, 3)));
+                assertThat(answer.header("x-bytes")).isEqualTo("0");
+            }
+            Awaitility.await().until(() -> gateway.gateway().requests() == 0);
+        }
+    }
+
     @Test
     void letsAFilterAnswerInThePlaceOfTheNode() throws Exception {
         TestFilter filter =

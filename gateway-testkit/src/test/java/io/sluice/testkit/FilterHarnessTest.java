@@ -11,6 +11,7 @@ import io.sluice.api.ExchangeKey;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import io.sluice.api.Headers;
+import io.sluice.api.Json;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.Principal;
 import io.sluice.api.Reply;
@@ -29,6 +30,8 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FilterHarnessTest {
 
@@ -370,6 +373,28 @@ class FilterHarnessTest {
                 .send();
 
         assertThat(seen).containsExactly("10.1.2.3", "true", new Principal("bob", "test").toString(), "[1, 2]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HEAD, 200", "GET, 204", "GET, 304"})
+    void showsNoBodyWhereThereIsNone(String method, int status) {
+        List<Integer> seen = new ArrayList<>();
+        FilterHarness aggregate = onResponse((head, exchange) -> new ResponsePlan.Aggregate(9, body -> {
+            seen.add(body.readableBytes());
+            return ResponsePlan.pass();
+        }));
+        FilterHarness json =
+                onResponse((head, exchange) -> new ResponsePlan.Json(head, at -> new JsonEdit.Replace(Json.number(7))));
+
+        for (FilterHarness harness : List.of(aggregate, json)) {
+            HarnessResult result = harness.request(method, "/")
+                    .upstream(status, "application/json", "{\"a\":1}")
+                    .send();
+
+            assertThat(result.status()).isEqualTo(status);
+            assertThat(result.body()).isEmpty();
+        }
+        assertThat(seen).containsExactly(0);
     }
 
     @Test
