@@ -36,6 +36,8 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
         GATHERING,
         /** All has been sent, the last answers are awaited and merged. */
         ANSWERING,
+        /** The nodes refused the bulk before its end, and their answer has been passed on; arriving bytes are dropped. */
+        REFUSED,
         /** Nothing more happens. */
         OVER
     }
@@ -189,7 +191,7 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
                 splitHeld();
                 turn.received(length, isWritable());
             }
-            case ANSWERING, OVER -> part.release();
+            case ANSWERING, REFUSED, OVER -> part.release();
         }
     }
 
@@ -352,14 +354,9 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
                 List<Lane> lanes = round.lanes().all();
                 if (soFar.isEmpty()
                         && round.lanes().areClosed()
-                        && lanes.stream().allMatch(Lane::isDecided)) {
-                    // The rest of the round is not taken.
-                    Answers early = new Answers(round, soFar, outlet, user);
-                    answers = early;
-                    if (early.passOn()) {
-                        return;
-                    }
-                    answers = null;
+                        && lanes.stream().allMatch(Lane::isDecided)
+                        && passOnEarly()) {
+                    return;
                 }
                 round.lanes().readAhead();
                 user.onUpstreamWritabilityChanged();
@@ -367,6 +364,24 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
             case BETWEEN, ANSWERING -> Objects.requireNonNull(answers).advance();
             default -> {}
         }
+    }
+
+    /** Whether all nodes refused the bulk alike before its end: the client is told, and the rest of the bulk is not taken. */
+    private boolean passOnEarly() {
+        Answers early = new Answers(round, soFar, outlet, user);
+        answers = early;
+        // A filter may have the answer wait, while the exchange reads on.
+        phase = Phase.REFUSED;
+        if (!early.passOn()) {
+            phase = Phase.SPLITTING;
+            answers = null;
+            return false;
+        }
+        if (phase == Phase.REFUSED) {
+            turn.sent();
+            giveBackUnused();
+        }
+        return true;
     }
 
     /** Whether spooled results are lost: the client has been told. */
@@ -388,7 +403,7 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
         return switch (phase) {
             case WAITING, BETWEEN -> false;
             case SPLITTING -> round.lanes().areWritable();
-            case GATHERING, ANSWERING, OVER -> true;
+            case GATHERING, ANSWERING, REFUSED, OVER -> true;
         };
     }
 

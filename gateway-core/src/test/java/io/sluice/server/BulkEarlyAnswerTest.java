@@ -1,16 +1,21 @@
 package io.sluice.server;
 
 import static io.sluice.server.BulkNode.CREATED;
+import static io.sluice.server.Bulks.REGROUPED;
 import static io.sluice.server.Bulks.await;
 import static io.sluice.server.Bulks.gateway;
 import static io.sluice.server.Bulks.gauge;
 import static io.sluice.server.Bulks.readUntil;
 import static io.sluice.server.Bulks.request;
+import static io.sluice.server.Bulks.withIds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.ResponsePlan;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BulkEarlyAnswerTest {
     private static final String NOTHING = TestNode.ok("{\"took\":1,\"errors\":false,\"items\":[]}");
     private static final String ITEM = "{\"index\":{\"_id\":\"document%d\"}}\n\"%s\"\n";
+
+    private final AtomicInteger requested = new AtomicInteger();
 
     @Test
     void namesTheItemOfALaterRoundThatMayBeStored() throws Exception {
@@ -81,6 +88,64 @@ class BulkEarlyAnswerTest {
             over.countDown();
             writer.join();
         }
+    }
+
+    @Test
+    void takesNothingMoreOfABulkThatWasRefusedWhileAFilterThinksAboutTheAnswer() throws Exception {
+        var plans = new LinkedBlockingQueue<CompletableFuture<String>>();
+        var refused = new CountDownLatch(1);
+        TestFilter filter = TestFilter.onResponse((head, exchange) -> {
+            CompletableFuture<String> plan = new CompletableFuture<>();
+            plans.add(plan);
+            return new ResponsePlan.Later<>(plan, value -> ResponsePlan.pass());
+        });
+        String first = withIds(0, 100);
+        String rest = withIds(100, 200);
+        try (TestNode one = refusing(refused);
+                TestNode two = refusing(refused);
+                TestGateway gateway = gatewayInRunsOf(100, filter, one, two);
+                var socket = gateway.connect()) {
+            socket.getOutputStream().write(request(first, first.length() + rest.length()));
+            CompletableFuture<String> plan = plans.take();
+            refused.await();
+
+            socket.getOutputStream().write(rest.getBytes());
+            // Time enough for the retry of the part that was refused, and for the part of the other node.
+            Thread.sleep(500);
+            plan.complete("");
+
+            String answer = readUntil(socket, "429}");
+            assertThat(answer).startsWith("HTTP/1.1 429").containsIgnoringCase("retry-after: 7");
+            await(() -> gateway.gateway().requests() == 0);
+            assertThat(requested).hasValue(1);
+            assertThat(plans).isEmpty();
+        }
+    }
+
+    private static TestGateway gatewayInRunsOf(int items, TestFilter filter, TestNode... nodes) throws Exception {
+        String yaml = Bulks.yaml("", REGROUPED.formatted("retry: { pause: 1ms }"), nodes)
+                .replace("relay: { cluster", "filters: [{ type: on-response, config: {} }]\n    relay: { cluster");
+        return new TestGateway("plugins: { filterTimeout: 60s }\n" + yaml, filter, TestRouter.inRunsOf(items));
+    }
+
+    /** A node that refuses bulks with 429 before it has read them, and counts them. */
+    private TestNode refusing(CountDownLatch refused) throws IOException {
+        String error = "{\"error\":{\"type\":\"es_rejected_execution_exception\",\"reason\":\"busy\"},\"status\":429}";
+        return new TestNode(connection -> {
+            for (var head = connection.readHead(); head != null; head = connection.readHead()) {
+                if (head.line().startsWith("GET")) {
+                    connection.readBody(head);
+                    connection.send(TestNode.ok("{}"));
+                } else {
+                    requested.incrementAndGet();
+                    connection.send("HTTP/1.1 429 Too Many Requests\r\nretry-after: 7\r\n"
+                            + "content-type: application/json\r\ncontent-length: " + error.length() + "\r\n\r\n"
+                            + error);
+                    readToTheEnd(connection);
+                    refused.countDown();
+                }
+            }
+        });
     }
 
     private static void sendAll(Socket socket, byte[] request) {
