@@ -167,6 +167,8 @@ final class RequestSide extends BodyPipe {
             advanceTo(Sending.HEAD_HELD);
             begin();
         }
+        // The connection before may have taken no more just when it broke.
+        resume();
         forwardEarly();
     }
 
