@@ -1,8 +1,10 @@
 package io.sluice.chain;
 
+import io.sluice.api.PathPattern;
 import io.sluice.api.RequestTarget;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Tells requests that change no data from those that do. What a segment means depends on its place: {@code /logs/_update/_count} changes the
@@ -20,6 +22,34 @@ public final class ReadingRequest {
             Set.of("_pit", "_async_search", "_sql", "_eql", "_esql", "_query", "_ppl");
 
     private static final Set<String> STATEFUL_OF_INDEX = Set.of("_pit", "_async_search", "_eql");
+    /** Paths of further reads, which not every server has. */
+    private static final List<PathPattern> FURTHER = Stream.of(
+                    "/_search/template",
+                    "/{index}/_search/template",
+                    "/{index}/{type}/_search/template",
+                    "/_msearch/template",
+                    "/{index}/_msearch/template",
+                    "/{index}/{type}/_msearch/template",
+                    "/_render/template",
+                    "/_render/template/{id}",
+                    "/{index}/_termvectors",
+                    "/{index}/_termvectors/{id}",
+                    "/{index}/{type}/{id}/_termvectors",
+                    "/_mtermvectors",
+                    "/{index}/_mtermvectors",
+                    "/_rank_eval",
+                    "/{index}/_rank_eval",
+                    "/_search_shards",
+                    "/{index}/_search_shards",
+                    "/{index}/_terms_enum",
+                    "/{index}/_knn_search",
+                    "/{index}/_graph/explore",
+                    "/{index}/{type}/_graph/explore",
+                    "/{index}/_mvt/{field}/{zoom}/{x}/{y}")
+            .map(PathPattern::parse)
+            .toList();
+
+    private static final Set<String> FURTHER_TYPES = Set.of("_termvectors", "_mtermvectors");
     private static final Set<String> STATEFUL_SEARCHES = Set.of("scroll", "point_in_time");
     private static final Set<String> STATEFUL_PLUGINS = Set.of("_asynchronous_search", "_sql", "_ppl");
     private static final Set<String> PLUGINS = Set.of("_plugins", "_opendistro");
@@ -28,9 +58,14 @@ public final class ReadingRequest {
 
     /** Whether the request only reads; it may open or close a search context. */
     public static boolean is(String method, RequestTarget target) {
+        return isPlain(method, target) || method.equals("POST") && (isStateful(target) || readsFurther(target));
+    }
+
+    /** Whether the request only reads, opens nothing by its path, and is known by every server, which matters where it is sent again. */
+    public static boolean isPlain(String method, RequestTarget target) {
         return switch (method) {
             case "GET", "HEAD", "OPTIONS" -> true;
-            case "POST" -> isStateful(target) || reads(segments(target));
+            case "POST" -> reads(segments(target));
             default -> false;
         };
     }
@@ -42,6 +77,7 @@ public final class ReadingRequest {
         String second = at(segments, 1);
         if (isName(first)) {
             return STATEFUL_OF_INDEX.contains(second)
+                    || PLUGINS.contains(second) && at(segments, 2).equals("_asynchronous_search")
                     || second.equals("_search") && STATEFUL_SEARCHES.contains(at(segments, 2));
         }
         return STATEFUL.contains(first)
@@ -78,6 +114,15 @@ public final class ReadingRequest {
     /** Whether a segment is the name of an index or of a type, not that of an endpoint. */
     private static boolean isName(String segment) {
         return !segment.startsWith("_") || segment.equals("_all");
+    }
+
+    private static boolean readsFurther(RequestTarget target) {
+        List<String> segments = segments(target);
+        return FURTHER.stream().anyMatch(path -> path.matches(target))
+                || segments.size() == 3
+                        && isName(segments.getFirst())
+                        && isName(segments.get(1))
+                        && FURTHER_TYPES.contains(segments.get(2));
     }
 
     private static boolean reads(List<String> segments) {

@@ -8,6 +8,6 @@ final class ReplayRule {
     private ReplayRule() {}
 
     static boolean isReplayable(String method, RequestTarget target) {
-        return ReadingRequest.is(method, target) && !ReadingRequest.isOneOfSeveral(method, target);
+        return ReadingRequest.isPlain(method, target) && !ReadingRequest.isOneOfSeveral(method, target);
     }
 }

@@ -28,7 +28,8 @@ class ReadingRequestTest {
                 "/logs/_search/point_in_time",
                 "/logs/_pit",
                 "/_search/scroll",
-                "/_sql?format=txt"
+                "/_sql?format=txt",
+                "/logs/_plugins/_asynchronous_search"
             })
     void aPostToAnEndpointThatReadsIsOne(String target) {
         assertThat(ReadingRequest.is("POST", RequestTarget.parse(target))).isTrue();
@@ -37,8 +38,38 @@ class ReadingRequestTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "/_search/template",
+                "/logs/_search/template",
+                "/logs/event/_search/template",
+                "/_msearch/template",
+                "/_render/template/a",
+                "/logs/_termvectors",
+                "/logs/_termvectors/1",
+                "/logs/event/1/_termvectors",
+                "/logs/event/_termvectors",
+                "/_mtermvectors",
+                "/logs/_rank_eval",
+                "/logs/_search_shards",
+                "/logs/_terms_enum",
+                "/logs/_knn_search",
+                "/logs/_graph/explore",
+                "/logs/_mvt/place/1/2/3"
+            })
+    void aPostToAnEndpointThatNotEveryServerHasIsOne(String target) {
+        assertThat(ReadingRequest.is("POST", RequestTarget.parse(target))).isTrue();
+        assertThat(ReadingRequest.isPlain("POST", RequestTarget.parse(target))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "/",
                 "/logs",
+                "/logs/_doc/_termvectors",
+                "/logs/_update/_mtermvectors",
+                "/logs/_doc/_rank_eval",
+                "/logs/event/_rank_eval",
+                "/logs/_doc/template",
                 "/counters/_update/_count",
                 "/counters/_update/_analyze",
                 "/counters/_update/%5Fcount",
@@ -77,6 +108,8 @@ class ReadingRequestTest {
                 "/logs/_async_search",
                 "/_async_search/status/1",
                 "/_plugins/_asynchronous_search",
+                "/logs/_plugins/_asynchronous_search",
+                "/logs/_opendistro/_asynchronous_search",
                 "/_plugins/_sql/cursor",
                 "/_sql",
                 "/logs/_eql/search"
@@ -90,6 +123,8 @@ class ReadingRequestTest {
         "POST, /logs/_search?scroll=5m, true",
         "GET, /_search?pretty&%73croll=5m, true",
         "DELETE, /_search/scroll, true",
+        "POST, /logs/_search/template?scroll=5m, true",
+        "POST, /_search/template?scroll=5m, true",
         "POST, /logs/_search?q=scroll, false",
         "POST, /logs/_delete_by_query?scroll=5m, false",
         "POST, /logs/_search, false"
@@ -101,7 +136,14 @@ class ReadingRequestTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/logs/_search", "/scroll/_search", "/logs/_doc/scroll", "/_sql-1/_search", "/logs/_doc/_pit"})
+            strings = {
+                "/logs/_search",
+                "/scroll/_search",
+                "/logs/_doc/scroll",
+                "/_sql-1/_search",
+                "/logs/_doc/_pit",
+                "/logs/_doc/_asynchronous_search"
+            })
     void namesOfIndicesAndDocumentsAreNot(String target) {
         assertThat(ReadingRequest.isStateful(RequestTarget.parse(target))).isFalse();
     }

@@ -113,7 +113,9 @@ class WithheldAnswerTest {
         "POST, /i/_pit",
         "POST, /i/_search/point_in_time",
         "POST, /i/_count",
-        "POST, /i/_validate/query"
+        "POST, /i/_validate/query",
+        "POST, /i/_search/template",
+        "POST, /i/_rank_eval"
     })
     void failsWhereNothingWasDone(String method, String target) throws Exception {
         try (TestNode node = TestNode.answering(created("application/json", ANSWER));
