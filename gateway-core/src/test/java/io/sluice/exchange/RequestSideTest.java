@@ -68,13 +68,14 @@ class RequestSideTest {
             });
 
     private static IncomingRequest incoming() {
+        InetSocketAddress client = new InetSocketAddress("127.0.0.1", 1);
         HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/logs/_search");
         request.headers().set("content-encoding", "gzip").set("transfer-encoding", "chunked");
         return new IncomingRequest(
                 new RequestId(1, 1),
                 request,
                 RequestTarget.parse(request.uri()),
-                headers -> new Origin("http", new InetSocketAddress("127.0.0.1", 1), false, null));
+                headers -> new Origin("http", client, client, false, null));
     }
 
     @Test
