@@ -28,8 +28,10 @@ final class NamedIndices implements JsonVisitor {
     private static final String REMOVE = "remove";
 
     private static final String REMOVE_INDEX = "remove_index";
-    /** Queries that stand in a text: encoded, or made of a template. */
-    private static final JsonNames TEXTS = JsonNames.of("wrapper", "template", "collate");
+    /** Queries that stand in a text: encoded, made of a template, or in a language that an agent translates. */
+    private static final JsonNames TEXTS = JsonNames.of("wrapper", "template", "collate", "agentic");
+    /** With an object, a pipeline of the request's own: its processors may replace the search by one that stands in a text. */
+    private static final String SEARCH_PIPELINE = "search_pipeline";
     /** Objects whose members are named by indices. */
     private static final JsonNames BOOSTS = JsonNames.of("indices_boost");
     /** A shape of a document, of the index {@code shapes} unless it names another. */
@@ -227,6 +229,9 @@ final class NamedIndices implements JsonVisitor {
         if (at.nameIn(TEXTS) >= 0 && at.kind() == JsonKind.OBJECT && !isField(at)) {
             return access.ofAny(EndpointClass.READ);
         }
+        if (at.kind().isContainer() && at.nameIs(SEARCH_PIPELINE) && isOfSearch(at)) {
+            return access.ofAny(EndpointClass.READ);
+        }
         boolean copies = body == Body.COPY;
         if (copies && at.depth() == 2 && at.nameIs(REMOTE)) {
             return access.ofNone(EndpointClass.CLUSTER);
@@ -244,6 +249,15 @@ final class NamedIndices implements JsonVisitor {
             return access.of(kinds, DEFAULT_SHAPES);
         }
         return boosts.around(at) >= 0 ? access.of(Set.of(EndpointClass.READ), at.name()) : null;
+    }
+
+    /** Whether it is a member of the search itself. */
+    private boolean isOfSearch(JsonCursor at) {
+        return switch (body) {
+            case SEARCH -> at.depth() == 1;
+            case COPY -> at.depth() == 2;
+            default -> false;
+        };
     }
 
     private void noteShape(JsonCursor at) {

@@ -68,6 +68,7 @@ final class Places {
                 .to(role(Role.INDICES), "index")
                 .to(role(Role.BATCH), "size")
                 .to(runtime(), "runtime_mappings")
+                .to(role(Role.PIPELINE), "search_pipeline")
                 .to(skipped, "slice", "_source", "remote");
         this.reindex = plain().to(source, "source").to(skipped, "dest").to(script, "script");
         this.update = plain().to(script, "script").to(skipped, "doc", "upsert", "_source", "fields", "params");

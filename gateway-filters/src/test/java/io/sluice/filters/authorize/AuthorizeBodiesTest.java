@@ -25,6 +25,13 @@ class AuthorizeBodiesTest extends AuthorizeTest {
                 "/logs-1/_count | {\"query\":{\"nested\":{\"query\":{\"terms\":{\"index\":[\"logs-1\",\"secret-1\"]}}}}}",
                 "/_search | {\"pit\":{\"id\":\"x\"},\"query\":{\"terms\":{\"user\":{\"index\":\"secret-1\"}}}}",
                 "/logs-1/_search | {\"query\":{\"wrapper\":{\"query\":\"e30=\"}}}",
+                "/logs-1/_search | {\"search_pipeline\":{\"request_processors\":[{\"ml_inference\":{\"query_template\":\"{}\"}}]}}",
+                "/logs-1/_async_search | {\"search_pipeline\":{\"request_processors\":[{\"ml_inference\":{\"query_template\":\"{}\"}}]}}",
+                "/logs-1/_plugins/_asynchronous_search | {\"search_pipeline\":{\"request_processors\":[{\"ml_inference\":{\"query_template\":\"{}\"}}]}}",
+                "/logs-1/_count | {\"search_pipeline\":{\"request_processors\":[{\"ml_inference\":{\"query_template\":\"{}\"}}]}}",
+                "/logs-1/_search | {\"search_pipeline\":[{}]}",
+                "/logs-1/_search | {\"search_p\\u0069peline\":{}}",
+                "/logs-1/_search | {\"query\":{\"agentic\":{\"query_text\":\"x\"}}}",
                 "/logs-1/_search | {\"query\":{\"bool\":{\"must\":[{\"template\":{\"source\":\"{}\"}}]}}}",
                 "/logs-1/_search | {\"suggest\":{\"s\":{\"phrase\":{\"collate\":{\"query\":{\"source\":\"{}\"}}}}}}",
                 "/logs-1/_search | {\"indices_boost\":[{\"secret-1\":2}]}",
@@ -183,6 +190,9 @@ class AuthorizeBodiesTest extends AuthorizeTest {
                 .isEqualTo(403);
         assertThat(lines(harness, "/logs-1/_msearch", "\n" + lookup + "\n").status())
                 .isEqualTo(403);
+        assertThat(lines(harness, "/logs-1/_msearch", "{}\n{\"search_pipeline\":{}}\n")
+                        .status())
+                .isEqualTo(403);
     }
 
     @Test
@@ -236,6 +246,9 @@ class AuthorizeBodiesTest extends AuthorizeTest {
                 "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"olator\",\"mapping\":{\"type\":[\"{name}\"]}}}]}",
                 "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"olator\",\"mapping\":{\"type\":\"text\",\"{name}\":{\"p\":{\"type\":\"keyword\"}}}}}]}",
                 "/logs-1/_mapping | {\"dynamic_templates\":[{\"p\":{\"match\":\"pe\",\"mapping\":{\"ty{nam\\u0065}\":\"percolator\"}}}]}",
+                "/_reindex | {\"source\":{\"index\":\"logs-1\",\"search_pipeline\":{}},\"dest\":{\"index\":\"logs-2\"}}",
+                "/logs-1/_delete_by_query | {\"query\":{\"match_all\":{}},\"search_pipeline\":{}}",
+                "/logs-1/_update_by_query | {\"query\":{\"agentic\":{\"query_text\":\"x\"}}}",
                 "/logs-1/_clone/secret-2 | {}",
                 "/logs-1/_rollover/secret-2 | {}",
                 "/logs-1/_clone/logs-3 | {\"aliases\":{\"secret-x\":{}}}",

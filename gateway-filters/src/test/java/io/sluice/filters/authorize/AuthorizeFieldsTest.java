@@ -41,6 +41,8 @@ class AuthorizeFieldsTest extends AuthorizeTest {
                 "{\"query\":{\"percolate\":{\"field\":\"q\",\"documents\":[{\"wrapper\":{\"query\":\"x\"}}]}}}",
                 "{\"query\":{\"term\":{\"template\":{\"value\":\"x\"}}},\"sort\":[{\"wrapper\":{\"order\":\"asc\"}}]}",
                 "{\"aggs\":{\"a\":{\"bucket_script\":{\"buckets_path\":{\"index\":\"b\"},\"script\":\"1\"}}}}",
+                "{\"query\":{\"term\":{\"agentic\":{\"value\":\"x\"}}},\"search_pipeline\":\"mine\"}",
+                "{\"aggs\":{\"search_pipeline\":{\"terms\":{\"field\":\"x\"}}}}",
             })
     void allowsFieldsThatAreCalledAsIndices(String body) {
         HarnessResult result = search(body);

@@ -22,6 +22,7 @@ class GuardedEndpointsTest {
                 "/logs/_doc/1/_update | {'doc':{},'script':{'source':'ctx.op'}}",
                 "/logs/_update_by_query | {'script':{'id':'x'},'query':{}}",
                 "/_reindex | {'source':{'index':'a'},'dest':{'index':'b'},'script':{'source':'1'}}",
+                "/_reindex | {'source':{'index':'a','search_pipeline':{'request_processors':[]}},'dest':{'index':'b'}}",
                 "/_rank_eval | {'requests':[{'id':'1','request':{'query':{'script':{'script':'1'}}},'ratings':[]}]}",
                 "/_rank_eval | {'templates':[{'id':'1','template':{'source':'{}'}}],'requests':[]}",
                 "/logs/_graph/explore | {'query':{'script':{'script':'1'}}}",
