@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a cluster, beside the requests of clients: through a client of the gateway's own, at the configured nodes. {@link #get} asks
- * about the cluster itself, with the credentials of {@code clusters.NAME.auth}. Safe from any thread but the event loops', since it
- * blocks.
+ * about the cluster itself, with the credentials of {@code clusters.NAME.auth}. Safe from any thread; what blocks must not be called on an
+ * event loop.
  */
 public interface ClusterReader {
 
@@ -17,6 +17,17 @@ public interface ClusterReader {
 
     /** How often the gateway looks at the cluster ({@code clusters.NAME.discovery.every}); a good period for filters too. */
     Duration every();
+
+    /**
+     * Whether a node of the cluster is available to requests: false while each of them is left out, as it answers neither requests nor
+     * probes. Then a request is sent only to find out whether a node answers again. Where no request has been sent for a while, calls of
+     * {@link #get} that no node answers have the nodes probed. Does not block.
+     *
+     * @return true unless the gateway knows better
+     */
+    default boolean isAvailable() {
+        return true;
+    }
 
     /**
      * Sends a GET without a body and reads what the cluster answers. To be used for what only reads. Blocks, at most for as long as

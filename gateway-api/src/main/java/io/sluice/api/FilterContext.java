@@ -50,6 +50,14 @@ public interface FilterContext {
     @Nullable String queue();
 
     /**
+     * The name of the cluster that requests of the filter's flow reach only while no node of its own cluster is available ({@code
+     * relay.standby}); null if there is none, or if they reach it otherwise, too.
+     */
+    default @Nullable String standby() {
+        return null;
+    }
+
+    /**
      * The clusters that requests can reach through the filter's flow: the one that the flow relays to, and those that the
      * configurations of its filters and of its bulk router name ({@link ClusterName}). Empty where nothing is ever sent, as in
      * {@code sluice check} and {@code sluice explain}.

@@ -26,6 +26,7 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     private final ClusterConfig config;
     private final @Nullable SSLContext tls;
     private final NameLookup names;
+    private final Availability availability;
     private final Map<Use, ControlClient> clients = new EnumMap<>(Use.class);
     private boolean closed;
 
@@ -45,12 +46,19 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
      *
      * @param tls null for plain connections
      * @param names finds the seeds
+     * @param availability of the nodes
      */
-    public ControlReader(String cluster, ClusterConfig config, @Nullable SSLContext tls, NameLookup names) {
+    public ControlReader(
+            String cluster,
+            ClusterConfig config,
+            @Nullable SSLContext tls,
+            NameLookup names,
+            Availability availability) {
         this.cluster = cluster;
         this.config = config;
         this.tls = tls;
         this.names = names;
+        this.availability = availability;
     }
 
     @Override
@@ -64,8 +72,21 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
     }
 
     @Override
+    public boolean isAvailable() {
+        return availability.isAvailable();
+    }
+
+    @Override
     public Map<String, @Nullable Object> get(RequestTarget target) throws IOException {
-        return client(Use.QUESTIONS).get(new Request("GET", target.raw()), OBJECT);
+        ControlClient client = client(Use.QUESTIONS);
+        try {
+            return client.get(new Request("GET", target.raw()), OBJECT);
+        } catch (UnexpectedStatusException e) {
+            throw e;
+        } catch (IOException e) {
+            availability.unanswered();
+            throw e;
+        }
     }
 
     @Override

@@ -87,16 +87,27 @@ public record GatewayConfig(
 
     /** The clusters that requests can reach through a flow: its own first, then those that its filters and its router name, and its standby. */
     public Set<String> reach(String flow) {
+        Set<String> names = reachWithoutStandby(flow);
+        String standby = standbyOf(flow);
+        if (standby != null) {
+            names.add(standby);
+        }
+        return Collections.unmodifiableSet(names);
+    }
+
+    private Set<String> reachWithoutStandby(String flow) {
         FlowConfig config = Objects.requireNonNull(flows.get(flow));
         Set<String> names = new LinkedHashSet<>();
         names.add(clusterOf(flow));
         config.filters().forEach(filter -> NamedClusters.collect(filter.config(), names));
         collect(config.relay().bulk(), names);
-        ClusterName standby = config.relay().standby();
-        if (standby != null) {
-            names.add(standby.value());
-        }
-        return Collections.unmodifiableSet(names);
+        return names;
+    }
+
+    /** The cluster that requests reach through a flow only as its standby; null if there is none, or if they reach it otherwise, too. */
+    public @Nullable String standbyOf(String flow) {
+        ClusterName standby = Objects.requireNonNull(flows.get(flow)).relay().standby();
+        return standby == null || reachWithoutStandby(flow).contains(standby.value()) ? null : standby.value();
     }
 
     /** The clusters that a queue sends to: its own first, then those that its router names. */

@@ -38,6 +38,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
      * @param clusters the names of all clusters
      * @param own the cluster that its flow relays to
      * @param queue the queue that its flow relays to; null if there is none
+     * @param standby the cluster that its flow's requests reach only as a standby; null if there is none
      * @param reached the clusters that its flow's requests can reach
      * @param listeners the listeners that lead to its flow
      * @param filterTimeout how long a plan may stay Later
@@ -46,6 +47,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
             Set<String> clusters,
             String own,
             @Nullable String queue,
+            @Nullable String standby,
             Set<String> reached,
             List<ListenerInfo> listeners,
             Duration filterTimeout) {
@@ -55,6 +57,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
                     config.clusters().keySet(),
                     config.clusterOf(flow),
                     config.queueOf(flow),
+                    config.standbyOf(flow),
                     config.reach(flow),
                     config.leadingTo(flow).stream()
                             .map(listener -> new ListenerInfo(
@@ -138,6 +141,11 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     @Override
     public @Nullable String queue() {
         return surroundings.queue();
+    }
+
+    @Override
+    public @Nullable String standby() {
+        return surroundings.standby();
     }
 
     @Override

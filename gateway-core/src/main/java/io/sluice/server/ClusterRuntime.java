@@ -61,7 +61,7 @@ public final class ClusterRuntime implements AutoCloseable {
         this.metrics = metrics;
         SSLContext javaTls = upstreamTls.questions();
         this.plane = new ControlPlane(name, config, javaTls, new ClusterIdentity(), allowed, names);
-        this.reader = new ControlReader(name, config, javaTls, names);
+        this.reader = new ControlReader(name, config, javaTls, names, cluster);
         this.discovery = config.discovery().enabled() ? discovery(name) : null;
     }
 
@@ -184,7 +184,7 @@ public final class ClusterRuntime implements AutoCloseable {
 
     /** Whether some node is not left out. */
     public boolean reachable() {
-        return cluster.nodes().stream().map(UpstreamNode::health).anyMatch(health -> !health.ejected());
+        return cluster.isAvailable();
     }
 
     /** Ends looking for nodes; idle connections are closed, the others once they become idle. */

@@ -70,12 +70,7 @@ public final class LoopCluster {
 
     /** Whether there is a node that is not left out. */
     public boolean isAvailable() {
-        for (UpstreamNode node : cluster.nodes()) {
-            if (!node.health().ejected()) {
-                return true;
-            }
-        }
-        return false;
+        return cluster.isAvailable();
     }
 
     /** Whether a node has not been tried yet. */

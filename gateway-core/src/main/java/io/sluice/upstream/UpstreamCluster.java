@@ -1,5 +1,6 @@
 package io.sluice.upstream;
 
+import io.sluice.cluster.Availability;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
 import io.sluice.metrics.GatewayMetrics;
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One cluster as all event loops see it: its configuration and the nodes known now. Safe from any thread. */
-public final class UpstreamCluster implements AutoCloseable {
+public final class UpstreamCluster implements Availability, AutoCloseable {
     private final String name;
     private final ClusterConfig config;
     private final Set<HostPort> seeds;
@@ -106,6 +107,21 @@ public final class UpstreamCluster implements AutoCloseable {
     /** The nodes that requests go to; immutable, replaced as a whole. */
     public List<UpstreamNode> nodes() {
         return nodes;
+    }
+
+    @Override
+    public boolean isAvailable() {
+        for (UpstreamNode node : nodes) {
+            if (!node.health().ejected()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void unanswered() {
+        nodes.forEach(node -> node.health().late());
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.NotSentException;
+import io.sluice.api.RequestTarget;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigLoader;
 import io.sluice.plugin.FilterRegistry;
@@ -16,22 +17,36 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Bulks of the gateway's own, which must not be executed a second time later on. */
+/** Bulks of the gateway's own, which must not be executed a second time later on, and questions that nobody answers. */
 class ControlReaderTest {
     private static final byte[] NOTHING = {};
 
     private final FaultyNode first = new FaultyNode();
     private final FaultyNode second = new FaultyNode();
+    private final AtomicInteger unanswered = new AtomicInteger();
     private ControlReader reader;
+
+    private final Availability availability = new Availability() {
+        @Override
+        public boolean isAvailable() {
+            return unanswered.get() == 0;
+        }
+
+        @Override
+        public void unanswered() {
+            unanswered.incrementAndGet();
+        }
+    };
 
     @BeforeEach
     void start() throws Exception {
-        reader = new ControlReader("test", config(), null, host -> List.of(InetAddress.getByName(host)));
+        reader = new ControlReader("test", config(), null, host -> List.of(InetAddress.getByName(host)), availability);
     }
 
     @AfterEach
@@ -109,5 +124,21 @@ class ControlReaderTest {
         second.close();
 
         assertThatThrownBy(() -> bulk(Duration.ofSeconds(30))).isInstanceOf(NotSentException.class);
+    }
+
+    @Test
+    void sayThatNoNodeHasAnswered() throws Exception {
+        FaultyNode.Behaviour denying = (path, out) ->
+                out.write("HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        first.behave(denying);
+        second.behave(denying);
+        assertThatThrownBy(() -> reader.get(RequestTarget.parse("/"))).isInstanceOf(IOException.class);
+        assertThat(unanswered).hasValue(0);
+
+        first.close();
+        second.close();
+
+        assertThatThrownBy(() -> reader.get(RequestTarget.parse("/"))).isInstanceOf(IOException.class);
+        assertThat(unanswered).hasValue(1);
     }
 }

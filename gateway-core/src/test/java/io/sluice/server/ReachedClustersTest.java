@@ -2,6 +2,7 @@ package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterName;
@@ -131,6 +132,58 @@ class ReachedClustersTest {
             assertThat(gateway.get("/primary").statusCode()).isEqualTo(200);
             assertThat(contexts.getFirst().queue()).isEqualTo("ingest");
             assertThat(contexts.getFirst().cluster()).isEqualTo("primary");
+        }
+    }
+
+    /** Though no request was sent: a filter may be the reason for that. */
+    @Test
+    void tellsFiltersWhichClusterIsAway() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestNode gone = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = new TestGateway(
+                        """
+                        admin: { enabled: false }
+                        clusters:
+                          primary: { nodes: [GONE], discovery: { enabled: false } }
+                          next: { nodes: [NODE], discovery: { enabled: false } }
+                        flows:
+                          default:
+                            filters: [{ type: choosing, config: { rules: [{ to: primary }] } }]
+                            relay: { cluster: primary, standby: next }
+                        listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+                        """.replace("NODE", node.address()).replace("GONE", gone.address()), new Choosing())) {
+            FilterContext context = contexts.getFirst();
+            ClusterReader primary = context.reached().getFirst();
+            assertThat(context.standby()).isEqualTo("next");
+            assertThat(context.reached()).extracting(ClusterReader::isAvailable).containsExactly(true, true);
+
+            gone.close();
+
+            await().untilAsserted(() -> {
+                assertThatThrownBy(() -> primary.get(RequestTarget.parse("/"))).isInstanceOf(IOException.class);
+                assertThat(primary.isAvailable()).isFalse();
+            });
+            assertThat(context.reached().getLast().isAvailable()).isTrue();
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    @Test
+    void tellsFiltersOfNoStandbyThatRequestsReachOtherwise() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = new TestGateway("""
+                        admin: { enabled: false }
+                        clusters:
+                          primary: { nodes: [NODE], discovery: { enabled: false } }
+                          next: { nodes: [NODE], discovery: { enabled: false } }
+                        flows:
+                          default:
+                            filters: [{ type: choosing, config: { rules: [{ to: next }] } }]
+                            relay: { cluster: primary, standby: next }
+                        listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+                        """.replace("NODE", node.address()), new Choosing())) {
+            assertThat(contexts.getFirst().standby()).isNull();
+            assertThat(gateway.gateway().requests()).isZero();
         }
     }
 

@@ -31,6 +31,7 @@ public final class TestCluster implements ClusterReader {
     private volatile AnswersToRequests answersToRequests = (method, target, body) -> null;
     private volatile boolean credentials = true;
     private volatile boolean key;
+    private volatile boolean available = true;
     private volatile Duration every = Duration.ofSeconds(30);
 
     /** What a cluster says. */
@@ -95,6 +96,11 @@ public final class TestCluster implements ClusterReader {
         return this;
     }
 
+    /** Has nodes of the cluster be available to requests from now on, or all of them left out; whether it answers questions stays. */
+    public void available(boolean now) {
+        available = now;
+    }
+
     /** Has the cluster not answer from now on. */
     public void silence() {
         answers = target -> null;
@@ -125,6 +131,12 @@ public final class TestCluster implements ClusterReader {
     @Override
     public Duration every() {
         return every;
+    }
+
+    /** True, unless the test has said otherwise. */
+    @Override
+    public boolean isAvailable() {
+        return available;
     }
 
     @Override

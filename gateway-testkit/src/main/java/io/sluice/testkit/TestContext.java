@@ -31,6 +31,7 @@ public final class TestContext implements FilterContext {
     private final Path configDirectory;
     private List<ClusterReader> reached = List.of();
     private @Nullable String queue;
+    private @Nullable String standby;
     private List<ListenerInfo> listeners = List.of(new ListenerInfo("http", true));
     private Duration filterTimeout = Duration.ofSeconds(10);
     private volatile boolean refusing;
@@ -151,6 +152,18 @@ public final class TestContext implements FilterContext {
     /** Has the filter's flow keep writes in a queue; to be called before the filter is made. */
     public TestContext before(String name) {
         queue = name;
+        return this;
+    }
+
+    /** None, unless the test has named one. */
+    @Override
+    public @Nullable String standby() {
+        return standby;
+    }
+
+    /** Has the filter's flow read from this cluster, one of those it reaches, while its own is away; to be called before the filter is made. */
+    public TestContext withStandby(String name) {
+        standby = name;
         return this;
     }
 

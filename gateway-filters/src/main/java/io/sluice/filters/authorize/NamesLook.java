@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the names of one cluster when that is due: after a period, or sooner where it failed or a name is missed. One thread looks, any may miss. */
+/**
+ * Reads the names of one cluster when that is due: after a period, or sooner where it failed, a name is missed, or the cluster is available
+ * again. One thread looks; any may miss, and ask what holds.
+ */
 final class NamesLook {
 
     private static final Logger LOG = LoggerFactory.getLogger(NamesLook.class);
@@ -32,10 +35,14 @@ final class NamesLook {
     private static final Duration SHORTEST_PERIOD = Duration.ofSeconds(5);
 
     private final ClusterReader cluster;
+    private final boolean needed;
     private final Duration period;
     private final FilterMeters.Counter failures;
     private final InstantSource clock;
     private @Nullable Read last;
+    /** Whether no node of the cluster was available when it was last asked whether a look is due. */
+    private boolean away;
+
     private Instant due = Instant.MIN;
     /** When a look is due where names are missed. */
     private Instant soonest = Instant.MIN;
@@ -48,28 +55,31 @@ final class NamesLook {
     /**
      * What a look has found.
      *
-     * @param until when it holds no longer
+     * @param until when it holds no longer, if the cluster is available then
      */
-    record Read(ClusterNames names, Instant until) {
+    record Read(ClusterNames names, Instant until, ClusterReader cluster) {
 
+        /** Whether it holds: nothing of what changes in a cluster that is away can be reached meanwhile. */
         boolean holdsAt(Instant now) {
-            return now.isBefore(until);
-        }
-
-        /** What both have found, as long as both hold. */
-        Read with(Read other) {
-            return new Read(names.with(other.names), until.isBefore(other.until) ? until : other.until);
+            return now.isBefore(until) || !cluster.isAvailable();
         }
     }
 
     /**
      * Nothing is read yet, and a look is due.
      *
+     * @param needed whether nothing can be decided without its names; otherwise what was read of them holds until the next look
      * @param period between two looks
      * @param failures counts failed looks
      */
-    NamesLook(ClusterReader cluster, Duration period, FilterMeters.Counter failures, InstantSource clock) {
+    NamesLook(
+            ClusterReader cluster,
+            boolean needed,
+            Duration period,
+            FilterMeters.Counter failures,
+            InstantSource clock) {
         this.cluster = cluster;
+        this.needed = needed;
         this.period = period;
         this.failures = failures;
         this.clock = clock;
@@ -82,7 +92,10 @@ final class NamesLook {
 
     /** Looks if that is due; whether it was. Blocks. */
     boolean lookIfDue() {
-        if (clock.instant().isBefore(missed ? soonest : due)) {
+        boolean available = cluster.isAvailable();
+        boolean returned = away && available;
+        away = !available;
+        if (!returned && clock.instant().isBefore(missed ? soonest : due)) {
             return false;
         }
         look();
@@ -105,7 +118,7 @@ final class NamesLook {
             ClusterNames names = read();
             due = clock.instant().plus(period);
             soonest = clock.instant().plus(SHORTEST_PERIOD.compareTo(period) < 0 ? SHORTEST_PERIOD : period);
-            last = new Read(names, due.plus(LONGEST_DELAY));
+            last = new Read(names, needed ? due.plus(LONGEST_DELAY) : Instant.MAX, cluster);
             pause = null;
         } catch (IOException | IllegalArgumentException e) {
             failures.increment();
@@ -120,7 +133,8 @@ final class NamesLook {
             LOG.atWarn()
                     .addKeyValue("cluster", cluster.cluster())
                     .addKeyValue("problem", problem.getMessage())
-                    .log("the names of indices could not be read, the last ones hold for a minute");
+                    .log(
+                            "the names of indices could not be read, the last ones hold for a minute, or until a node is available again");
         }
         Duration longer = before == null ? FIRST_PAUSE : before.multipliedBy(2);
         return longer.compareTo(period) < 0 ? longer : period;
@@ -146,6 +160,11 @@ final class NamesLook {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** Whether nothing can be decided before its names were read. */
+    boolean isNeeded() {
+        return needed;
     }
 
     /** What the last look that succeeded has found; null if none has. */

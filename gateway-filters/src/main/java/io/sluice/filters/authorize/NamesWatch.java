@@ -8,6 +8,7 @@ import io.sluice.filters.watch.RepeatedLook;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,10 +41,20 @@ final class NamesWatch {
     private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
     /** Until when the last look at all clusters is fresh. */
     private volatile Instant freshUntil = Instant.MIN;
-    /** What was read of all clusters; null if one of them was not read. */
+    /** What was read of all clusters; null if one of them was not read whose names are needed. */
     private volatile @Nullable Found found;
 
-    private record Found(Read read, RuledNames names) {}
+    private record Found(List<Read> reads, RuledNames names) {
+
+        boolean holdsAt(Instant now) {
+            for (Read read : reads) {
+                if (!read.holdsAt(now)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
 
     /** @param rules all that requests are judged by */
     NamesWatch(FilterContext context, List<Judge.Numbered> rules) {
@@ -60,10 +71,11 @@ final class NamesWatch {
                 .min(Comparator.naturalOrder())
                 .orElse(TICK);
         this.clusters = reached.stream()
-                .map(cluster -> new NamesLook(cluster, period, failures, clock))
+                .map(cluster ->
+                        new NamesLook(cluster, !cluster.cluster().equals(context.standby()), period, failures, clock))
                 .toList();
         if (clusters.isEmpty()) {
-            this.found = new Found(new Read(ClusterNames.NONE, Instant.MAX), RuledNames.NONE);
+            this.found = new Found(List.of(), RuledNames.NONE);
             this.freshUntil = Instant.MAX;
             this.looks = RepeatedLook.atNothing();
         } else {
@@ -91,15 +103,18 @@ final class NamesWatch {
     }
 
     private @Nullable Found ofAll() {
-        Read all = null;
+        List<Read> reads = new ArrayList<>();
         for (NamesLook cluster : clusters) {
             Read one = cluster.last();
-            if (one == null) {
+            if (one != null) {
+                reads.add(one);
+            } else if (cluster.isNeeded()) {
                 return null;
             }
-            all = all == null ? one : all.with(one);
         }
-        return all == null ? null : new Found(all, RuledNames.of(all.names(), rules));
+        ClusterNames all =
+                reads.stream().map(Read::names).reduce(ClusterNames::with).orElse(ClusterNames.NONE);
+        return new Found(reads, RuledNames.of(all, rules));
     }
 
     /** What a request should wait for before it is judged; null once there is nothing to wait for. */
@@ -157,9 +172,12 @@ final class NamesWatch {
         clusters.forEach(NamesLook::miss);
     }
 
-    /** The names; null if a cluster was not read yet, or could not be read again for too long. */
+    /**
+     * The names; null if a cluster was not read yet, or could not be read again for too long although it is available. The flow's standby
+     * does not count: filters decide by the first cluster.
+     */
     @Nullable RuledNames names() {
         Found last = found;
-        return last != null && last.read.holdsAt(clock.instant()) ? last.names : null;
+        return last != null && last.holdsAt(clock.instant()) ? last.names : null;
     }
 }

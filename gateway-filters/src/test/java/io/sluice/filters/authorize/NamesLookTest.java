@@ -21,7 +21,8 @@ class NamesLookTest {
     private final TestCluster cluster = new TestCluster("primary").answering(target -> NAMES);
 
     private NamesLook look(Duration period) {
-        return new NamesLook(cluster, period, context.meters().counter("failures", "Failed looks"), context.clock());
+        return new NamesLook(
+                cluster, true, period, context.meters().counter("failures", "Failed looks"), context.clock());
     }
 
     private Read last(NamesLook look) {

@@ -68,6 +68,78 @@ class NamesWatchTest {
         assertThat(watch.names()).isNull();
     }
 
+    @Test
+    void keepsTheLastNamesWhileNoNodeIsAvailable() {
+        NamesWatch watch = watch();
+        second.silence();
+        second.available(false);
+
+        pass(600);
+        assertThat(watch.names()).isNotNull();
+        second.available(true);
+        assertThat(watch.names()).isNull();
+    }
+
+    @Test
+    void readsNamesAgainAsSoonAsANodeIsAvailable() {
+        NamesWatch watch = watch();
+        second.silence();
+        second.available(false);
+        pass(610);
+        second.answering(target -> names("logs-3"));
+        second.available(true);
+
+        pass(1);
+
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
+                .containsExactlyInAnyOrder("logs-1", "logs-3");
+    }
+
+    @Test
+    void knowsNothingOfAClusterThatWasAwayFromTheBeginning() {
+        second.silence();
+        second.available(false);
+        NamesWatch watch = watch();
+
+        pass(600);
+
+        assertThat(watch.names()).isNull();
+    }
+
+    @Test
+    void decidesByTheFirstClusterWhileTheStandbyWasNeverRead() {
+        context.withStandby("secondary");
+        second.silence();
+        NamesWatch watch = watch();
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs")).containsExactly("logs-1");
+
+        second.answering(target -> names("logs-2"));
+        pass(1);
+
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
+                .containsExactlyInAnyOrder("logs-1", "logs-2");
+    }
+
+    @Test
+    void keepsTheNamesOfAStandbyThatCannotBeRead() {
+        context.withStandby("secondary");
+        NamesWatch watch = watch();
+        second.silence();
+
+        pass(600);
+
+        assertThat(Objects.requireNonNull(watch.names()).names().behind("logs"))
+                .containsExactlyInAnyOrder("logs-1", "logs-2");
+    }
+
+    @Test
+    void knowsNothingWhileOnlyTheStandbyIsKnown() {
+        context.withStandby("secondary");
+        first.silence();
+
+        assertThat(watch().names()).isNull();
+    }
+
     /** As where all threads for looks are busy. */
     @Test
     void knowsNothingOfWhatIsTooOldEvenIfNoLookEnds() {
