@@ -2,6 +2,8 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.api.RequestTarget;
+import io.sluice.filters.tenant.endpoint.Route;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import java.util.List;
@@ -23,7 +25,7 @@ class UpkeepTest extends AcmeTest {
             GET  | /_cluster/health/logs,l*?level=shards | /_cluster/health/acme.logs,acme.l*?level=shards
             GET  | /_stats                           | /acme.*/_stats
             GET  | /_stats/docs,store?level=indices  | /acme.*/_stats/docs,store?level=indices
-            GET  | /logs/_stats/_all                 | /acme.logs/_stats/%5Fall
+            GET  | /logs/_stats/_all                 | /acme.logs/_stats/_all
             GET  | /_segments                        | /acme.*/_segments
             POST | /_flush?force                     | /acme.*/_flush?force
             POST | /logs/_forcemerge?max_num_segments=1 | /acme.logs/_forcemerge?max_num_segments=1
@@ -43,6 +45,29 @@ class UpkeepTest extends AcmeTest {
             """)
     void sendsPathsToTheTenantsOwnIndices(String method, String target, String sent) {
         assertThat(acme(method, target).send().upstreamHead().target().raw()).isEqualTo(sent);
+    }
+
+    /** So filters and a queue behind this filter read them as the client wrote them. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET    | /logs/_doc/_sk5bXcBAbCdEf        | /acme.logs/_doc/_sk5bXcBAbCdEf
+            PUT    | /logs/_doc/_a%2Fb                | /acme.logs/_doc/_a%2Fb
+            POST   | /logs/_update/_x                 | /acme.logs/_update/_x
+            DELETE | /logs/_doc/_                     | /acme.logs/_doc/_
+            """)
+    void sendsIdsWithALeadingUnderscoreAsTheyAre(String method, String target, String sent) {
+        String body = method.startsWith("P") ? "{}" : "";
+        RequestTarget reached =
+                acme(method, target).body(body).send().upstreamHead().target();
+
+        assertThat(reached.raw()).isEqualTo(sent);
+        assertThat(reached.ambiguity()).isNull();
+    }
+
+    @Test
+    void escapesIdsThatAServerCouldReadAsAnEndpoint() {
+        assertThat(Route.newDocument("logs", "_search")).isEqualTo("/logs/_create/%5Fsearch");
+        assertThat(Route.newDocument("logs", "_x")).isEqualTo("/logs/_create/_x");
     }
 
     @ParameterizedTest

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class Route {
 
     private static final String UNRESERVED = "-.~,*:@!$'()";
+    /** How a name begins that has an underscore first. */
+    private static final String ESCAPED_UNDERSCORE = "/%5F";
 
     private final Endpoint endpoint;
     /** Whether the request omits the optional part of the path. */
@@ -185,7 +187,17 @@ public final class Route {
                 case LITERAL -> path.append(part.segment());
             }
         }
-        return path.toString();
+        return readable(path.toString());
+    }
+
+    // A server could read a name with a leading underscore as an endpoint; where none can, filters behind this one and
+    // queues need the plain form, as they refuse escapes that are not needed.
+    private static String readable(String path) {
+        if (!path.contains(ESCAPED_UNDERSCORE)) {
+            return path;
+        }
+        String plain = path.replace(ESCAPED_UNDERSCORE, "/_");
+        return RequestTarget.parse(plain).ambiguity() == null ? plain : path;
     }
 
     /** The raw path without variables. */
@@ -205,10 +217,10 @@ public final class Route {
         encode(index, path);
         path.append("/_create/");
         encode(id, path);
-        return path.toString();
+        return readable(path.toString());
     }
 
-    // A server could read an id with a leading underscore as an endpoint.
+    // A leading underscore is escaped, too.
     private static void encode(@Nullable String name, StringBuilder out) {
         String text = name == null ? "" : name;
         boolean plain = !text.isEmpty() && text.charAt(0) != '_';
