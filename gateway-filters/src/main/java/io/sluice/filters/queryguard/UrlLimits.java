@@ -16,8 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** Judges the parameters of a URL, of which the last one of a name counts, as for servers. For one request. */
 final class UrlLimits {
 
-    private static final List<String> OF_NAMES =
-            List.of("index", "fields", "field", "docvalue_fields", "stored_fields", "completion_fields");
+    private static final List<String> OF_NAMES = List.of(
+            "index",
+            "indices",
+            "fields",
+            "field",
+            "docvalue_fields",
+            "stored_fields",
+            "completion_fields",
+            "fielddata_fields",
+            "groups");
 
     private static final long DEFAULT_SCROLL_SIZE = 1_000;
     private static final Duration DEFAULT_SCROLL = Duration.ofMinutes(5);
@@ -61,6 +69,9 @@ final class UrlLimits {
             return null;
         }
         UrlLimits limits = new UrlLimits(judge, new Page(judge), target);
+        if (target.synonyms().stream().anyMatch(each -> NamePatterns.areDearIn(each.segments()))) {
+            limits.note(judge.beyond(NamePatterns.NAMES.text(), () -> "a name in the query"));
+        }
         limits.bounded("filter_path", SearchBounds.FILTER_PATH);
         limits.bounded("snapshots", SearchBounds.SNAPSHOTS);
         limits.bounded("slices", SearchBounds.SLICES);

@@ -38,7 +38,7 @@ public final class NamePatterns {
     /** Why a field's name is not sent. */
     public static final String WHY_DEEP = "the name of a field must not have more than " + MOST_PARTS + " parts";
 
-    /** Behind these in a path there is the id of a document, which is no pattern. */
+    /** Behind these in a path, as behind a type, there is the id of a document, which is no pattern. */
     private static final Set<String> OF_IDS =
             Set.of("_doc", "_create", "_update", "_source", "_explain", "_termvectors", "_mlt", "_percolate");
 
@@ -116,11 +116,22 @@ public final class NamePatterns {
         if (segments.stream().noneMatch(segment -> segment.indexOf('*') >= 0 || segment.indexOf('[') >= 0)) {
             return false;
         }
-        int last = segments.size();
-        if (last > 1 && !segments.get(0).startsWith("_")) {
-            String second = segments.get(1);
-            last = !second.startsWith("_") || OF_IDS.contains(second) ? 1 : last;
+        int id = positionOfId(segments);
+        for (int i = 0; i < segments.size(); i++) {
+            if (i != id && areDear(segments.get(i))) {
+                return true;
+            }
         }
-        return segments.subList(0, last).stream().anyMatch(NamePatterns::areDear);
+        return false;
+    }
+
+    // Where an endpoint stands at the position of an id, it has no wildcard.
+    private static int positionOfId(List<String> segments) {
+        boolean ofIndex = segments.size() > 2 && !segments.get(0).startsWith("_");
+        if (!ofIndex) {
+            return -1;
+        }
+        String second = segments.get(1);
+        return !second.startsWith("_") || OF_IDS.contains(second) ? 2 : -1;
     }
 }
