@@ -53,6 +53,10 @@ public sealed interface TenantSource {
         private static final int WIDEST_V4 = 16;
 
         private static final int WIDEST_V6 = 64;
+        /** What a block has in which all addresses are this machine's. */
+        private static final int LOOPBACK_V4 = 8;
+
+        private static final int LOOPBACK_V6 = 128;
 
         public Header {
             OwnedHeaders.checkName(name);
@@ -72,8 +76,9 @@ public sealed interface TenantSource {
         public @Nullable String weakness() {
             for (CidrBlock block : trusted) {
                 boolean v6 = block.network().getAddress().length > 4;
-                if (block.prefix() < (v6 ? WIDEST_V6 : WIDEST_V4)
-                        && !block.network().isLoopbackAddress()) {
+                boolean loopback =
+                        block.network().isLoopbackAddress() && block.prefix() >= (v6 ? LOOPBACK_V6 : LOOPBACK_V4);
+                if (block.prefix() < (v6 ? WIDEST_V6 : WIDEST_V4) && !loopback) {
                     return "the header " + name + " is trusted from as many addresses as " + block + " has";
                 }
             }

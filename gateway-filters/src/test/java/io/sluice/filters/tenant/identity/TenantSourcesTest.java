@@ -169,6 +169,8 @@ class TenantSourcesTest {
             { header: { name: X-Tenant, trusted: [10.0.0.7, 10.0.0.0/15] } }         | 10.0.0.0/15
             { header: { name: X-Tenant, trusted: [0.0.0.0/1, 128.0.0.0/1] } }        | 0.0.0.0/1
             { header: { name: X-Tenant, trusted: ["fd00::/63"] } }                   | X-Tenant
+            { header: { name: X-Tenant, trusted: [127.0.0.1/3] } }                   | 127.0.0.1/3
+            { header: { name: X-Tenant, trusted: ["::1/8"] } }                       | X-Tenant
             { header: { name: X-Tenant, trusted: [10.0.0.7, 10.1.0.0/16] } }         |
             { header: { name: X-Tenant, trusted: [127.0.0.0/8, "::1", "fd00::/64"] } } |
             { principal: {} }                                                        |
