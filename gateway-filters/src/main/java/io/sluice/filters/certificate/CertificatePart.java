@@ -30,7 +30,7 @@ public enum CertificatePart {
      */
     List<String> of(X509Certificate certificate) {
         return switch (this) {
-            case SUBJECT -> List.of(certificate.getSubjectX500Principal().getName(X500Principal.RFC2253));
+            case SUBJECT -> subject(certificate);
             case COMMON_NAME -> attributes(certificate, "CN");
             case ORGANIZATION -> attributes(certificate, "O");
             case ORGANIZATIONAL_UNIT -> attributes(certificate, "OU");
@@ -38,6 +38,12 @@ public enum CertificatePart {
             case DNS -> alternatives(certificate, 2);
             case URI -> alternatives(certificate, 6);
         };
+    }
+
+    // A certificate without a subject names its owner by alternative names only.
+    private static List<String> subject(X509Certificate certificate) {
+        String subject = certificate.getSubjectX500Principal().getName(X500Principal.RFC2253);
+        return subject.isEmpty() ? List.of() : List.of(subject);
     }
 
     private static List<String> attributes(X509Certificate certificate, String type) {

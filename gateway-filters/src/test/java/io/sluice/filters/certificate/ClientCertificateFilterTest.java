@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Principal;
 import io.sluice.testkit.FilterHarness;
@@ -73,6 +74,27 @@ class ClientCertificateFilterTest {
         HarnessResult result = send(harness("name: [uri, email, common_name]"), of("CN=alice"));
 
         assertThat(result.fact(ExchangeKey.PRINCIPAL)).isEqualTo(new Principal("alice", "client-certificate"));
+    }
+
+    @Test
+    void takesNoSubjectOfACertificateThatHasNone() throws Exception {
+        X509Bundle authority = of("CN=authority").buildSelfSigned();
+        X509Certificate certificate = new CertificateBuilder()
+                .subject("")
+                .ecp256()
+                .addSanUriName("spiffe://example.org/alice")
+                .buildIssuedBy(authority)
+                .getCertificate();
+
+        for (String config : List.of("name: [subject, uri]", "name: [uri]\nclaims: { dn: subject }")) {
+            HarnessResult result = harness(config)
+                    .request("GET", "/logs/_search")
+                    .fact(ExchangeKey.CLIENT_CERTIFICATE, certificate)
+                    .send();
+
+            assertThat(result.fact(ExchangeKey.PRINCIPAL))
+                    .isEqualTo(new Principal("spiffe://example.org/alice", "client-certificate"));
+        }
     }
 
     @Test
