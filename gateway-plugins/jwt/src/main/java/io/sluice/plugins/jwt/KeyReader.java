@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Reads the text of a JWK set. Blocks, for some seconds at most; thread-safe. */
+/** Reads the text of a JWK set. Blocks, for {@link #PATIENCE} at most; thread-safe. */
 interface KeyReader extends AutoCloseable {
 
     int MAX_BYTES = 1 << 20;
@@ -81,11 +81,13 @@ interface KeyReader extends AutoCloseable {
 
         @Override
         public String read() throws IOException {
+            long begun = System.nanoTime();
             try {
                 HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
                 try (InputStream body = answer.body()) {
                     // The request's own timeout ends with the head, and the body may come a byte a minute.
-                    CompletableFuture.delayedExecutor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    long left = PATIENCE.toNanos() - (System.nanoTime() - begun);
+                    CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS)
                             .execute(() -> close(body));
                     if (answer.statusCode() != 200) {
                         throw new IOException(request.uri() + " answers with " + answer.statusCode());

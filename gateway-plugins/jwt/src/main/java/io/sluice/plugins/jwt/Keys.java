@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,7 @@ final class Keys implements AutoCloseable {
     private final JwtConfig config;
     private final InstantSource clock;
     private final Executor executor;
+    private final Duration wait;
     private final FilterMeters.Counter failures;
     /** The reading that waits for a thread or has one: there is one at a time. Null if there is none. */
     private final AtomicReference<@Nullable CompletableFuture<@Nullable KeySet>> underWay = new AtomicReference<>();
@@ -41,6 +43,7 @@ final class Keys implements AutoCloseable {
         this.config = config;
         this.clock = context.steadyClock();
         this.executor = context.blockingExecutor();
+        this.wait = context.filterTimeout().dividedBy(2);
         this.failures = context.meters().counter("reload_failures", "Times that the keys could not be read");
         context.meters().gauge("known_keys", "Keys that tokens are checked with", () -> {
             KeySet now = current();
@@ -64,7 +67,8 @@ final class Keys implements AutoCloseable {
 
     /**
      * Waits for the keys that are being read, or has them read if they have not been just before; completes with the keys
-     * that are known then, null without any.
+     * that are known then, null without any. After half of the time for a plan of a filter it completes with those that were
+     * known before.
      */
     CompletableFuture<@Nullable KeySet> refreshed() {
         // The time is asked for first: a reading that has set it is under way, or its keys are known.
@@ -72,7 +76,7 @@ final class Keys implements AutoCloseable {
         CompletableFuture<@Nullable KeySet> mine = new CompletableFuture<>();
         CompletableFuture<@Nullable KeySet> other = justNow ? underWay.get() : underWay.compareAndExchange(null, mine);
         if (other != null) {
-            return other;
+            return inTime(other);
         }
         if (justNow) {
             return CompletableFuture.completedFuture(current());
@@ -86,7 +90,13 @@ final class Keys implements AutoCloseable {
             end(mine);
             throw e;
         }
-        return mine;
+        return inTime(mine);
+    }
+
+    private CompletableFuture<@Nullable KeySet> inTime(CompletableFuture<@Nullable KeySet> reading) {
+        return reading.isDone()
+                ? reading
+                : reading.copy().completeOnTimeout(current(), wait.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private boolean isReadJustNow() {

@@ -158,6 +158,16 @@ class KeysOfServerTest {
         };
         assertThat(statusOfARightToken()).isEqualTo(503);
 
+        answer = exchange -> {
+            Thread.sleep(Duration.ofSeconds(4));
+            exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().flush();
+            Thread.sleep(Duration.ofSeconds(3));
+            exchange.getResponseBody().write(issuer.keys().getBytes(UTF_8));
+        };
+        later();
+        assertThat(statusOfARightToken()).isEqualTo(503);
+
         answer = exchange -> end.await();
         later();
         assertThat(statusOfARightToken()).isEqualTo(503);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,19 @@ class KeysTest {
         assertThat(context.waitingTasks()).isEqualTo(1);
         context.runTasks();
         assertThat(waiting).allSatisfy(each -> assertThat(each).isCompletedWithValue(keys.current()));
+        assertThat(keys.current()).isNotNull();
+        assertThat(reads).hasValue(1);
+    }
+
+    @Test
+    void areWaitedForHalfTheTimeOfAPlanAtMost() throws Exception {
+        context.filterTimeout(Duration.ofMillis(200));
+        Keys keys = keys(() -> text);
+
+        CompletableFuture<@Nullable KeySet> waiting = keys.refreshed();
+
+        assertThat(waiting.get(20, TimeUnit.SECONDS)).isNull();
+        context.runTasks();
         assertThat(keys.current()).isNotNull();
         assertThat(reads).hasValue(1);
     }
