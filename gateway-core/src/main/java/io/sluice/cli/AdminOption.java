@@ -25,8 +25,13 @@ final class AdminOption {
         try {
             URI admin = URI.create(url);
             boolean http = "http".equals(admin.getScheme()) || "https".equals(admin.getScheme());
-            if (http && admin.getHost() != null && admin.getRawQuery() == null && admin.getRawFragment() == null) {
-                String before = admin.getRawPath();
+            String before = admin.getRawPath();
+            // A page below "//" would be one of another host.
+            if (http
+                    && admin.getHost() != null
+                    && !before.startsWith("//")
+                    && admin.getRawQuery() == null
+                    && admin.getRawFragment() == null) {
                 return admin.resolve(
                         before.endsWith("/") ? before.substring(0, before.length() - 1) + path : before + path);
             }

@@ -39,7 +39,7 @@ final class TenantCommand implements Runnable {
             mixinStandardHelpOptions = true)
     int list(@Mixin AdminOption admin, @Mixin AdminCredentials credentials) throws IOException, InterruptedException {
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            for (JsonNode table : calls.get("/tenants").path("tables")) {
+            for (JsonNode table : calls.getLong("/tenants").path("tables")) {
                 out().println("table " + table.path("table").asText() + ", version "
                         + table.path("version").asText());
                 List<List<String>> rows = new ArrayList<>();
@@ -126,7 +126,7 @@ final class TenantCommand implements Runnable {
         TableOption.name(tenant, spec);
         int code = ExitCode.OK;
         try (AdminCalls calls = new AdminCalls(admin, credentials)) {
-            for (JsonNode table : calls.get("/tenants").path("tables")) {
+            for (JsonNode table : calls.getLong("/tenants").path("tables")) {
                 JsonNode row = row(table, tenant);
                 out().println(table.path("table").asText() + ": " + words(tenant, row));
                 if (!problem(row).isEmpty()) {
@@ -241,7 +241,7 @@ final class TenantCommand implements Runnable {
                     shown = words;
                 }
                 Thread.sleep(EVERY_MILLIS);
-                report = table(calls.get("/tenants"), report);
+                report = table(calls.getLong("/tenants"), report);
             }
         }
     }
@@ -284,7 +284,7 @@ final class TenantCommand implements Runnable {
         JsonNode report = ended;
         while (!row(report, tenant).path("awaited").isEmpty()) {
             Thread.sleep(EVERY_MILLIS);
-            report = table(calls.get("/tenants"), report);
+            report = table(calls.getLong("/tenants"), report);
             if (!row(report, tenant).path("version").equals(row(ended, tenant).path("version"))) {
                 throw new IOException("another order for tenant " + tenant + " came meanwhile");
             }

@@ -289,6 +289,7 @@ class QueueCommandTest {
         }
 
         assertThat(asked).containsExactly("/sluice/queues", "/sluice/queues");
+        assertThat(run("queue", "list", "--admin", url("http") + "//sluice")).isEqualTo(2);
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.sluice.api.BulkItemPlan;
 import io.sluice.api.BulkVisitor;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.member.Member;
-import io.sluice.filters.tenant.member.MemberSequence;
 import io.sluice.filters.tenant.names.RecentNames;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,6 +23,9 @@ final class NestedBulk implements BulkVisitor {
 
     private static final BulkItemPlan TOO_MANY =
             new BulkItemPlan.Reject(400, "illegal_argument_exception", "too many indices in one bulk");
+
+    /** Indices of one bulk, far fewer than a request may have members, of which other layouts have some. */
+    static final int MAX_INDICES = 511;
 
     /** Visitors that are kept: each has some 10 KB, and the URL's fields if an update needs them. */
     static final int KEPT = 128;
@@ -75,7 +77,7 @@ final class NestedBulk implements BulkVisitor {
         if (bulk == null) {
             Member member = members.get(name);
             if (member == null) {
-                if (members.size() == MemberSequence.MAX_MEMBERS - 1) {
+                if (members.size() == MAX_INDICES) {
                     return null;
                 }
                 member = first.of(name);

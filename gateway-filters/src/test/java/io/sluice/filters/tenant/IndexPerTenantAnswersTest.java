@@ -70,6 +70,26 @@ class IndexPerTenantAnswersTest extends AcmeTest {
                 .isEqualTo("{\"items\":[{\"index\":{\"_index\":\"logs\",\"_id\":\"1\"," + shown + "}}]}");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[es-2][10.0.3.7:9300] Node not connected",
+                "[es-2][[fd00::17]:9300][indices:data/write/bulk[s][r]] disconnected",
+                "[es-2][10.0.3.7:9300][indices:data/read/search[phase/query]] disconnected"
+            })
+    void namesNoNode(String reason) {
+        String body = acme("POST", "/logs/_search")
+                .body("{}")
+                .upstream(
+                        503,
+                        "application/json",
+                        "{\"error\":{\"type\":\"x\",\"reason\":\"" + reason + "\"},\"status\":503}")
+                .everySplit()
+                .body();
+
+        assertThat(body).contains("onnected").doesNotContain("es-2", ":9300", "fd00");
+    }
+
     @Test
     void saysThatAChangeByQueryWasCancelled() {
         String answer = "{\"took\":9,\"total\":9,\"deleted\":1,\"canceled\":\"by user request\",\"failures\":[]}";

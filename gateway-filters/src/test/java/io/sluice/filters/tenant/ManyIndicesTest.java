@@ -10,8 +10,8 @@ import io.sluice.api.BulkOperation;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.tenant.body.RequestReferences;
 import io.sluice.filters.tenant.member.Member;
-import io.sluice.filters.tenant.member.MemberSequence;
 import io.sluice.filters.tenant.names.AffixedNames;
+import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import java.time.Clock;
 import java.time.Duration;
@@ -118,7 +118,7 @@ class ManyIndicesTest extends AcmeTest {
     @Test
     void refusesItemsOfMoreIndices() {
         NestedBulk bulk = counted();
-        int most = MemberSequence.MAX_MEMBERS - 1;
+        int most = NestedBulk.MAX_INDICES;
 
         items(bulk, 0, most);
         BulkItemPlan known = bulk.onItem(new Line("logs-0"), new BulkDefaults(null, null, null), most);
@@ -128,5 +128,50 @@ class ManyIndicesTest extends AcmeTest {
         assertThat(known).isEqualTo(BulkItemPlan.keep());
         assertThat(more)
                 .isEqualTo(new BulkItemPlan.Reject(400, "illegal_argument_exception", "too many indices in one bulk"));
+    }
+
+    /** Equal members count one by one. */
+    @Test
+    void searchesOneListOfIndicesAsOftenAsOneMay() {
+        String indices = IntStream.range(0, 10).mapToObj(i -> "logs-2024-" + i).collect(Collectors.joining(","));
+
+        HarnessResult searches = acme("POST", "/_msearch")
+                .body(("{\"index\":\"" + indices + "\"}\n{\"size\":0}\n").repeat(1_000))
+                .send();
+
+        assertThat(searches.relayed()).as(searches.toString()).isTrue();
+    }
+
+    @Test
+    void tellsItemsOfAllIndicesApartAlsoBesideAnotherLayout() {
+        try (FilterHarness both = FilterHarness.of(
+                new TenantFactory(),
+                "from: [{ principal: {} }]\nlayouts: [{ nested: { indices: ['n-*'] } }, { indexPerTenant: { indices: ['*'] } }]\n")) {
+            String items = IntStream.range(0, NestedBulk.MAX_INDICES)
+                    .mapToObj(i -> delete("own") + delete("n-" + i))
+                    .collect(Collectors.joining());
+            String answers = IntStream.range(0, NestedBulk.MAX_INDICES)
+                    .mapToObj(i -> deleted("acme.own", "1") + "," + deleted("acme", "n-" + i + ":1"))
+                    .collect(Collectors.joining(","));
+
+            HarnessResult bulk = both.request("POST", "/_bulk")
+                    .principal("acme")
+                    .header("Content-Type", "application/json")
+                    .body(items)
+                    .upstream(200, "application/json", "{\"items\":[" + answers + "]}")
+                    .send();
+
+            assertThat(bulk.body())
+                    .contains("\"_index\":\"n-0\"", "\"_index\":\"n-510\"")
+                    .doesNotContain("withheld");
+        }
+    }
+
+    private static String delete(String index) {
+        return "{\"delete\":{\"_index\":\"" + index + "\",\"_id\":\"1\"}}\n";
+    }
+
+    private static String deleted(String index, String id) {
+        return "{\"delete\":{\"_index\":\"" + index + "\",\"_id\":\"" + id + "\",\"status\":200}}";
     }
 }

@@ -36,9 +36,8 @@ final class ClusterTexts {
     private static final List<String> QUOTATIONS =
             List.of(" and [action.auto_create_index]", " and composable template [", ", found duplicated alias [");
 
-    /** The name and address of a node, which stand before an action that failed there. */
-    private static final Pattern NODE =
-            Pattern.compile("\\[[^\\[\\]]*]\\[[^\\[\\]]*:\\d+](?=\\[(?:indices|cluster|internal):)");
+    /** The name and address of a node, which stand before what failed there. */
+    private static final Pattern NODE = Pattern.compile("\\[[^\\[\\]]*]\\[(?:[^\\[\\]]*|\\[[0-9a-fA-F:.%]*]):\\d+]");
 
     private ClusterTexts() {}
 

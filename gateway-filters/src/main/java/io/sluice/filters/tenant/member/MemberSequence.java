@@ -12,7 +12,7 @@ import java.util.List;
 public final class MemberSequence {
 
     /** Maximum number of members: each takes up to 8 KB until the answer is over, which nothing else counts. */
-    public static final int MAX_MEMBERS = 512;
+    static final int MAX_MEMBERS = 1_024;
 
     private final List<Member> members = new ArrayList<>();
     private final IdentityHashMap<Member, Short> codes = new IdentityHashMap<>();

@@ -42,10 +42,14 @@ public final class RequestParts {
         return items;
     }
 
-    /** Notes that the item is forwarded, and its member. */
+    /**
+     * Notes that the item is forwarded, and its member.
+     *
+     * @throws IllegalStateException if the request has too many indices, which whoever judges items has to prevent
+     */
     public void sent(Member member) {
-        if (members != null || member.base() != null) {
-            membersAfter(sent).add(member);
+        if ((members != null || member.base() != null) && !membersAfter(sent).add(member)) {
+            throw new IllegalStateException("an item is sent whose answer could not be told apart from others");
         }
         sent++;
     }

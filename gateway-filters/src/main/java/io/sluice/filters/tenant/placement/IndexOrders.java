@@ -20,15 +20,18 @@ final class IndexOrders implements PlacementOrders {
     private final PlacementStore store;
     private final Placement others;
     private final Set<String> places;
+    private final String identity;
 
     /**
      * @param others where all tenants are who are in no line
      * @param places the names of all places
+     * @param identity of the places
      */
-    IndexOrders(PlacementStore store, Placement others, Set<String> places) {
+    IndexOrders(PlacementStore store, Placement others, Set<String> places, String identity) {
         this.store = store;
         this.others = others;
         this.places = places;
+        this.identity = identity;
     }
 
     @Override
@@ -130,6 +133,7 @@ final class IndexOrders implements PlacementOrders {
                 throw new IllegalStateException("tenant " + tenant + " is between two places");
             }
             if (!to.equals(now.place())) {
+                checkSamePlaces(content);
                 checkClosed(content, tenant, now);
             }
             return content.withTenant(tenant, to, state);
@@ -196,6 +200,13 @@ final class IndexOrders implements PlacementOrders {
             }
             return content.withTenant(tenant, now.place(), Placement.State.OPEN);
         });
+    }
+
+    private void checkSamePlaces(TableContent content) {
+        List<String> gateways = content.withOtherPlaces(identity);
+        if (!gateways.isEmpty()) {
+            throw new IllegalStateException("the gateways " + gateways + " have other places than this one");
+        }
     }
 
     private void checkClosed(TableContent content, String tenant, Placement now) throws IOException {

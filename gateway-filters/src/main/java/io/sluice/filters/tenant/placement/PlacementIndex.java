@@ -224,7 +224,7 @@ public final class PlacementIndex implements PlacementTable {
 
     @Override
     public PlacementOrders orders() {
-        return new IndexOrders(store, others, places.names());
+        return new IndexOrders(store, others, places.names(), places.identity());
     }
 
     private void run() {

@@ -15,7 +15,7 @@ class IndexOrdersTest {
     private final PlacesIndex index = new PlacesIndex();
     private final PlacementStore store = new PlacementStore(index.cluster(), "places", Duration.ofSeconds(5));
     private final IndexOrders orders =
-            new IndexOrders(store, new Placement("default", Placement.State.OPEN, 0), Set.of("default", "big"));
+            new IndexOrders(store, new Placement("default", Placement.State.OPEN, 0), Set.of("default", "big"), "");
 
     private Placement acme() throws Exception {
         return store.read().content().tenants().get("acme");

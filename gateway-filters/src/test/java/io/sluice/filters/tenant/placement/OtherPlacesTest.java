@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -90,6 +91,18 @@ class OtherPlacesTest {
 
         AWAIT.until(() -> place().equals("big"));
         assertThat(newBig.sources()).isEqualTo(home.sources());
+    }
+
+    @Test
+    void noTenantIsOpenedInAPlaceThatAnotherGatewayHasElsewhere() throws Exception {
+        PlacementIndex before = gateway("before", "old", oldBig);
+        gateway("after", "new", newBig);
+        before.orders().put("acme", null, Placement.State.CLOSED);
+
+        assertThatThrownBy(() -> before.orders().put("acme", "big", Placement.State.OPEN))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the gateways [after] have other places than this one");
+        assertThat(place()).isEqualTo("default");
     }
 
     /** As where a gateway of an earlier version writes the table, which knows less of an entry. */
