@@ -148,7 +148,7 @@ public record Regrouping(
         if (reason != null || answer == null) {
             return whole(reason == null ? WholeReason.ANSWER_FORM : reason);
         }
-        if (!BulkParameters.areUsual(target, grammarFor(head.headers()))) {
+        if (!BulkParameters.areUsual(target, grammarOfUrls(head.headers()))) {
             return whole(WholeReason.URL);
         }
         try {
@@ -159,11 +159,12 @@ public record Regrouping(
         }
     }
 
-    // If a configuration is only explained, there is no view of the cluster.
-    private BulkGrammar grammarFor(Headers headers) {
+    // If a configuration is only explained, there is no view of the cluster. A type is left to servers that nothing is
+    // known of.
+    private BulkGrammar grammarOfUrls(Headers headers) {
         ClusterViews looked = views.get(cluster);
         ClusterView view = looked == null ? ClusterView.empty() : looked.current();
-        return view.grammar().compatibleWith(headers.get(HttpHeaderNames.CONTENT_TYPE.toString()));
+        return view.version().grammar().compatibleWith(headers.get(HttpHeaderNames.CONTENT_TYPE.toString()));
     }
 
     // The parts of a bulk are sent with the parameters read here; null if servers could read others.
