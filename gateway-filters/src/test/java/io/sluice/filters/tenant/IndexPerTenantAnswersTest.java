@@ -71,6 +71,20 @@ class IndexPerTenantAnswersTest extends AcmeTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"[_doc][acme:50]: document missing", "[_doc][10.0.3.7:9300]: document missing"})
+    void takesNoDocumentForANode(String reason) {
+        String error =
+                "{\"error\":{\"type\":\"document_missing_exception\",\"reason\":\"" + reason + "\"},\"status\":404}";
+
+        assertThat(acme("POST", "/logs/_update/1")
+                        .body("{\"doc\":{}}")
+                        .upstream(404, "application/json", error)
+                        .everySplit()
+                        .body())
+                .isEqualTo(error);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "[es-2][10.0.3.7:9300] Node not connected",

@@ -36,8 +36,9 @@ final class ClusterTexts {
     private static final List<String> QUOTATIONS =
             List.of(" and [action.auto_create_index]", " and composable template [", ", found duplicated alias [");
 
-    /** The name and address of a node, which stand before what failed there. */
-    private static final Pattern NODE = Pattern.compile("\\[[^\\[\\]]*]\\[(?:[^\\[\\]]*|\\[[0-9a-fA-F:.%]*]):\\d+]");
+    /** The name and address of a node, which stand before what failed there; with a colon behind it it would be the id of a document. */
+    private static final Pattern NODE =
+            Pattern.compile("\\[[^\\[\\]]*]\\[(?:\\d{1,3}(?:\\.\\d{1,3}){3}|\\[[0-9a-fA-F:.%]+]):\\d+](?=[\\[ ])");
 
     private ClusterTexts() {}
 
