@@ -45,7 +45,7 @@ public final class PlacementIndex implements PlacementTable {
     /** How much longer than a mover gateways let writes wait. */
     private static final Duration GRACE = Duration.ofMillis(700);
     /** How much longer than that writes wait for a table that is not read. */
-    private static final Duration LATE = Duration.ofSeconds(1);
+    private static final Duration LATE = Duration.ofSeconds(3);
 
     private final String id;
     private final GatewayEntry here;

@@ -333,11 +333,11 @@ class PlacementIndexTest {
         });
         var config = new PlacementConfig.Index(
                 new ClusterName("primary"), "places", true, Duration.ofMillis(100), LEASE, Duration.ofSeconds(1));
-        context = new TestContext().filterTimeout(Duration.ofMillis(2_700));
+        context = new TestContext().filterTimeout(Duration.ofMillis(4_700));
 
         assertThatThrownBy(() -> new PlacementIndex("here", config, index.cluster(), places, context))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("placement.index.hold must be shorter than plugins.filterTimeout by more than 1700 ms,"
-                        + " for which writes may wait beyond it: 1000 ms of 2700 ms");
+                .hasMessage("placement.index.hold must be shorter than plugins.filterTimeout by more than 3700 ms,"
+                        + " for which writes may wait beyond it: 1000 ms of 4700 ms");
     }
 }
