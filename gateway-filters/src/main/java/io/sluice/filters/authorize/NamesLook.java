@@ -56,6 +56,7 @@ final class NamesLook {
      * What a look has found.
      *
      * @param until when it holds no longer, if the cluster is available then
+     * @param cluster that was looked at
      */
     record Read(ClusterNames names, Instant until, ClusterReader cluster) {
 

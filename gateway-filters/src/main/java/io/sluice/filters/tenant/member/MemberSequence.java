@@ -25,7 +25,7 @@ public final class MemberSequence {
      *
      * @return false if it exceeds the maximum number of members; the part is then counted for the previous member
      */
-    // If two equal members are different objects, both are kept, which does no harm.
+    // If two equal members are different objects, both are kept, and both count.
     @SuppressWarnings("ReferenceEquality")
     public boolean add(Member member) {
         boolean fits = members.size() < MAX_MEMBERS || codes.containsKey(member);

@@ -85,14 +85,15 @@ final class Move implements Runnable {
     /** Goes on as far as possible; false once there is nothing more to do here. */
     private boolean attempt() throws InterruptedException {
         try {
-            Placement placement = mine(around.store().read());
+            PlacementStore.Stored read = around.store().read();
+            Placement placement = mine(read);
             if (placement == null) {
                 return false;
             }
             if (placement.version() != version) {
                 beginAnew(placement);
             }
-            return !isDone(placement);
+            return !isDone(placement, read.content());
         } catch (UnmovableException e) {
             setback(e);
             Thread.sleep(MUCH_LATER.toMillis());
@@ -159,13 +160,14 @@ final class Move implements Runnable {
         return here ? placement : null;
     }
 
-    private boolean isDone(Placement placement) throws IOException, UnmovableException, InterruptedException {
+    private boolean isDone(Placement placement, TableContent content)
+            throws IOException, UnmovableException, InterruptedException {
         if (placement.state() == Placement.State.HOLDING) {
             // Left behind by another gateway.
             change(placement, placement.place(), Placement.State.COPYING);
             return false;
         }
-        checkPlaces(around.store().read().content());
+        checkPlaces(content);
         Carrier carrier = around.carriers().between(around.table(), tenant, placement, () -> isUnderWay(placement));
         if (placement.state() == Placement.State.PREPARING) {
             // The first copy of a document would make an index of another kind.
@@ -262,10 +264,11 @@ final class Move implements Runnable {
     }
 
     private boolean areAllConfirming(TableContent content, Map<String, Beat> beats, Placement placement) {
-        return content.gateways().entrySet().stream().allMatch(gateway -> {
-            Beat beat = beats.get(gateway.getKey());
-            return !gateway.getValue().leaving() && beat != null && beat.confirms(tenant, placement);
-        });
+        return content.withOtherPlaces(around.places()).isEmpty()
+                && content.gateways().entrySet().stream().allMatch(gateway -> {
+                    Beat beat = beats.get(gateway.getKey());
+                    return !gateway.getValue().leaving() && beat != null && beat.confirms(tenant, placement);
+                });
     }
 
     private boolean areDepartedThrough(Placement placement, Carrier carrier) throws IOException, InterruptedException {
@@ -319,8 +322,7 @@ final class Move implements Runnable {
                     return false;
                 }
                 Map<String, Beat> beats = beats(read);
-                if (read.content().withOtherPlaces(around.places()).isEmpty()
-                        && areAllConfirming(read.content(), beats, held)) {
+                if (areAllConfirming(read.content(), beats, held)) {
                     if (!sure().holds(tenant, read.content(), beats)) {
                         sureness = null;
                         break;

@@ -44,13 +44,16 @@ public final class PlacementIndex implements PlacementTable {
     private static final Duration SETTLED = Duration.ofMinutes(1);
     /** How much longer than a mover gateways let writes wait. */
     private static final Duration GRACE = Duration.ofMillis(700);
-    /** How much longer than that writes wait for a table that is not read. */
-    private static final Duration LATE = Duration.ofSeconds(3);
+    /** How much longer than a mover writes wait where the table is not read. */
+    private static final Duration BEYOND_HOLD = GRACE.plusSeconds(3);
 
     private final String id;
     private final GatewayEntry here;
     private final String name;
     private final PlacementConfig.Index config;
+    /** How long a write may wait at most. */
+    private final Duration patience;
+
     private final PlacementStore store;
     private final Placement others;
     private final Places places;
@@ -117,7 +120,8 @@ public final class PlacementIndex implements PlacementTable {
         this.id = id;
         this.config = config;
         this.name = context.name();
-        checkHold(config.hold(), context.filterTimeout());
+        this.patience = config.hold().plus(BEYOND_HOLD);
+        checkPatience(context.filterTimeout());
         this.here = GatewayEntry.here(name, places.identity(), config.lease());
         Duration timeout = config.lease().dividedBy(2);
         this.store = new PlacementStore(
@@ -151,13 +155,12 @@ public final class PlacementIndex implements PlacementTable {
         thread.start();
     }
 
-    private static void checkHold(Duration hold, Duration filterTimeout) {
-        Duration longest = hold.plus(GRACE).plus(LATE);
-        if (longest.compareTo(filterTimeout) >= 0) {
+    private void checkPatience(Duration filterTimeout) {
+        if (patience.compareTo(filterTimeout) >= 0) {
             throw new IllegalArgumentException(
                     "placement.index.hold must be shorter than plugins.filterTimeout by more than "
-                            + GRACE.plus(LATE).toMillis() + " ms, for which writes may wait beyond it: "
-                            + hold.toMillis()
+                            + BEYOND_HOLD.toMillis() + " ms, for which writes may wait beyond it: "
+                            + config.hold().toMillis()
                             + " ms of " + filterTimeout.toMillis() + " ms");
         }
     }
@@ -282,10 +285,9 @@ public final class PlacementIndex implements PlacementTable {
         if (!read.content().has(id)) {
             // Who does not count any longer may have been left out of what was decided meanwhile.
             lease.end();
-            store.replace(read, read.content().withGateway(id, here));
-            read = read();
-        } else if (!here.equals(read.content().gateways().get(id))) {
-            // A gateway of an earlier version has written the table, and left out what it does not know.
+        }
+        // A gateway of an earlier version that writes the table leaves out what it does not know.
+        if (!here.equals(read.content().gateways().get(id))) {
             store.replace(read, read.content().withGateway(id, here));
             read = read();
         }
@@ -321,7 +323,7 @@ public final class PlacementIndex implements PlacementTable {
         CompletableFuture<Boolean> next = new CompletableFuture<>();
         if (read.content().tenants().values().stream()
                 .anyMatch(placement -> placement.state() == Placement.State.HOLDING)) {
-            next.completeOnTimeout(false, config.hold().plus(GRACE).plus(LATE).toMillis(), TimeUnit.MILLISECONDS);
+            next.completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS);
         }
         change = next;
         told.complete(true);
