@@ -271,7 +271,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
         boolean foreign = JsonTypes.isForeign(sent.headers());
         boolean inQuery = sent.target().parameter("source") != null;
         if (dryRun) {
-            return foreign || inQuery || isEncoded(sent) ? unread(sent) : watched(read);
+            return foreign || inQuery ? unread(sent) : watched(read);
         }
         if (foreign) {
             return RequestPlan.refuse(406, "the gateway reads this body, and it is not JSON");
@@ -288,11 +288,5 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
 
     private RequestPlan watched(Supplier<RequestPlan> read) {
         return read.get().map(plan -> new RequestPlan.Watch(plan, access::unjudged));
-    }
-
-    // In a way that is not undone here, or may be none.
-    private static boolean isEncoded(RequestHead sent) {
-        String encoding = sent.headers().get("Content-Encoding");
-        return encoding != null && !encoding.equalsIgnoreCase("identity");
     }
 }
