@@ -17,7 +17,8 @@ import java.lang.annotation.Target;
  *   <li>{@code boolean}, {@code int}, {@code long}, {@code double}, {@link String}, an enum (written in lower case, {@code _} or
  *       {@code -} between words), {@link java.time.Duration} ({@code 500ms}, {@code 30s}, {@code 2m}, {@code 1h}),
  *       {@link ByteSize}, {@link java.nio.file.Path} (relative to the configuration file), {@link java.net.URI},
- *       {@link CidrBlock}, {@link PathPattern}, {@link java.util.regex.Pattern} (of the same text it is the same one), {@link Secret}, {@link ClusterName}
+ *       {@link CidrBlock}, {@link PathPattern}, {@link java.util.regex.Pattern} (of the same text it is the same one),
+ *       {@link Secret}, {@link ClusterName}
  *   <li>a record of such components, a {@link java.util.List} of such types, a {@link java.util.Map} from one of the types above to
  *       such a type
  *   <li>a sealed interface of records, written as a mapping with exactly one key: the name of one of the records in camelCase. What

@@ -41,7 +41,8 @@ public sealed interface ResponsePlan {
     /**
      * The plan comes later: the stage may complete on any thread, {@code then} makes the plan of its value on the exchange's event
      * loop, where the exchange may be used. The answer waits meanwhile. If the stage fails, or takes longer than
-     * {@code plugins.filterTimeout}, the exchange fails, though the cluster has executed the request. For answers that a node made; for others it is a {@link Pass}.
+     * {@code plugins.filterTimeout}, the exchange fails, though the cluster has executed the request. For answers that a node made; for
+     * others it is a {@link Pass}.
      *
      * @param <T> the type of the stage's value
      */

@@ -54,10 +54,13 @@ record DocumentWrite(BulkOperation operation, byte[] line) {
                 return false;
             }
             // An endpoint where the type or the id stands is another request.
-            String second = head.target().rawSegments().get(1);
             return !typed
-                    || (second.charAt(0) != '_' || second.equals("_doc"))
+                    || isType(head.target().rawSegments().get(1))
                             && !head.target().hasEndpointForId();
+        }
+
+        private static boolean isType(String segment) {
+            return segment.charAt(0) != '_' || segment.equals("_doc");
         }
     }
 

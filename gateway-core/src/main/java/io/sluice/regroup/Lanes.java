@@ -115,10 +115,10 @@ final class Lanes implements AutoCloseable {
         return true;
     }
 
-    /** Whether every lane is closed, so that nothing of what follows is sent. */
-    boolean areClosed() {
+    /** Whether every lane is closed, so that nothing of what follows is sent, and what becomes of each is decided. */
+    boolean areDecided() {
         for (Lane lane : lanes) {
-            if (!lane.isClosed()) {
+            if (!lane.isClosed() || !lane.isDecided()) {
                 return false;
             }
         }

@@ -351,11 +351,7 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
         }
         switch (phase) {
             case SPLITTING -> {
-                List<Lane> lanes = round.lanes().all();
-                if (soFar.isEmpty()
-                        && round.lanes().areClosed()
-                        && lanes.stream().allMatch(Lane::isDecided)
-                        && passOnEarly()) {
+                if (soFar.isEmpty() && round.lanes().areDecided() && passOnEarly()) {
                     return;
                 }
                 round.lanes().readAhead();
@@ -372,16 +368,15 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
         answers = early;
         // A filter may have the answer wait, while the exchange reads on.
         phase = Phase.REFUSED;
-        if (!early.passOn()) {
+        boolean passedOn = early.passOn();
+        if (!passedOn) {
             phase = Phase.SPLITTING;
             answers = null;
-            return false;
-        }
-        if (phase == Phase.REFUSED) {
+        } else if (phase == Phase.REFUSED) {
             turn.sent();
             giveBackUnused();
         }
-        return true;
+        return passedOn;
     }
 
     /** Whether spooled results are lost: the client has been told. */
