@@ -75,16 +75,20 @@ class ControlReaderTest {
         return reader.bulk(NOTHING, "acme/~x.1", ClusterReader.Bounds.of(timeout));
     }
 
+    /** Has both nodes answer with a status. */
+    private void answer(String status) {
+        byte[] head = ("HTTP/1.1 " + status + "\r\ncontent-length: 0\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+        first.behave((path, out) -> out.write(head));
+        second.behave((path, out) -> out.write(head));
+    }
+
     private List<String> heads() {
         return Stream.of(first, second).flatMap(node -> node.heads().stream()).toList();
     }
 
     @Test
     void areSentOnceWhateverTheirAnswer() throws Exception {
-        FaultyNode.Behaviour busy = (path, out) ->
-                out.write("HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        first.behave(busy);
-        second.behave(busy);
+        answer("503 Busy");
 
         for (int i = 1; i <= 5; i++) {
             assertThat(bulk(Duration.ofSeconds(30)).status()).isEqualTo(503);
@@ -128,10 +132,7 @@ class ControlReaderTest {
 
     @Test
     void sayThatNoNodeHasAnswered() throws Exception {
-        FaultyNode.Behaviour denying = (path, out) ->
-                out.write("HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        first.behave(denying);
-        second.behave(denying);
+        answer("403 No");
         assertThatThrownBy(() -> reader.get(RequestTarget.parse("/"))).isInstanceOf(IOException.class);
         assertThat(unanswered).hasValue(0);
 

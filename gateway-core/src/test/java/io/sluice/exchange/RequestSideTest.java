@@ -44,18 +44,7 @@ class RequestSideTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final GatewayMetrics metrics = new GatewayMetrics(new SimpleMeterRegistry());
     private final IncomingRequest incoming = incoming();
-    private final Flow flow = new Flow(
-            "default",
-            List.of(),
-            "none",
-            null,
-            null,
-            null,
-            null,
-            null,
-            Map.of("none", metrics.exchanges("http", "default", "none")),
-            LIMITS,
-            1_000_000_000L);
+    private final Flow flow = NowhereFlow.of(metrics, List.of(), LIMITS);
     private final ClientPort client = (ClientPort) Proxy.newProxyInstance(
             getClass().getClassLoader(),
             new Class<?>[] {ClientPort.class},

@@ -131,20 +131,13 @@ class BulkEarlyAnswerTest {
     /** A node that refuses bulks with 429 before it has read them, and counts them. */
     private TestNode refusing(CountDownLatch refused) throws IOException {
         String error = "{\"error\":{\"type\":\"es_rejected_execution_exception\",\"reason\":\"busy\"},\"status\":429}";
-        return new TestNode(connection -> {
-            for (var head = connection.readHead(); head != null; head = connection.readHead()) {
-                if (head.line().startsWith("GET")) {
-                    connection.readBody(head);
-                    connection.send(TestNode.ok("{}"));
-                } else {
-                    requested.incrementAndGet();
-                    connection.send("HTTP/1.1 429 Too Many Requests\r\nretry-after: 7\r\n"
-                            + "content-type: application/json\r\ncontent-length: " + error.length() + "\r\n\r\n"
-                            + error);
-                    readToTheEnd(connection);
-                    refused.countDown();
-                }
-            }
+        return node((connection, head) -> {
+            requested.incrementAndGet();
+            connection.send("HTTP/1.1 429 Too Many Requests\r\nretry-after: 7\r\n"
+                    + "content-type: application/json\r\ncontent-length: " + error.length() + "\r\n\r\n"
+                    + error);
+            readToTheEnd(connection);
+            refused.countDown();
         });
     }
 
@@ -158,16 +151,9 @@ class BulkEarlyAnswerTest {
 
     /** A node that answers a bulk as soon as its head is there, and does not read on until it may end. */
     private static TestNode deafAfterItsAnswer(CountDownLatch over) throws IOException {
-        return new TestNode(connection -> {
-            for (var head = connection.readHead(); head != null; head = connection.readHead()) {
-                if (head.line().startsWith("GET")) {
-                    connection.readBody(head);
-                    connection.send(TestNode.ok("{}"));
-                } else {
-                    connection.send(NOTHING);
-                    over.await();
-                }
-            }
+        return node((connection, head) -> {
+            connection.send(NOTHING);
+            over.await();
         });
     }
 
@@ -184,18 +170,32 @@ class BulkEarlyAnswerTest {
      */
     private static TestNode answeringEarly(int early, CountDownLatch answered) throws IOException {
         var bulks = new AtomicInteger();
+        return node((connection, head) -> {
+            if (bulks.incrementAndGet() == early) {
+                connection.send(NOTHING);
+                readToTheEnd(connection);
+                answered.countDown();
+            } else {
+                String body = connection.readBody(head).text();
+                connection.send(TestNode.ok(BulkNode.answer(body, 0, CREATED)));
+            }
+        });
+    }
+
+    /** What a node does with a bulk of which it has read the head. */
+    private interface Bulk {
+        void answer(TestNode.Connection connection, TestNode.Request head) throws IOException, InterruptedException;
+    }
+
+    /** A node that answers what is asked of it beside bulks with an empty object. */
+    private static TestNode node(Bulk bulk) throws IOException {
         return new TestNode(connection -> {
             for (var head = connection.readHead(); head != null; head = connection.readHead()) {
                 if (head.line().startsWith("GET")) {
                     connection.readBody(head);
                     connection.send(TestNode.ok("{}"));
-                } else if (bulks.incrementAndGet() == early) {
-                    connection.send(NOTHING);
-                    readToTheEnd(connection);
-                    answered.countDown();
                 } else {
-                    String body = connection.readBody(head).text();
-                    connection.send(TestNode.ok(BulkNode.answer(body, 0, CREATED)));
+                    bulk.answer(connection, head);
                 }
             }
         });

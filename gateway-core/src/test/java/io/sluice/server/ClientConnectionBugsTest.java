@@ -19,6 +19,7 @@ import io.sluice.exchange.Flow;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
 import io.sluice.exchange.LoopServices;
+import io.sluice.exchange.NowhereFlow;
 import io.sluice.exchange.RequestId;
 import io.sluice.json.JsonLimits;
 import io.sluice.metrics.GatewayMetrics;
@@ -137,18 +138,7 @@ class ClientConnectionBugsTest {
     }
 
     private Flow flow(List<NamedFilter> filters) {
-        return new Flow(
-                "default",
-                filters,
-                "none",
-                null,
-                null,
-                null,
-                null,
-                null,
-                Map.of("none", metrics.exchanges("http", "default", "none")),
-                new BodyLimits(1 << 20, 10, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
-                1_000_000_000L);
+        return NowhereFlow.of(metrics, filters, new BodyLimits(1 << 20, 10, JsonLimits.DEFAULT, BulkLimits.DEFAULT));
     }
 
     private EmbeddedChannel channel(Listening listener) {
