@@ -41,7 +41,7 @@ final class KafkaQueue implements RecordQueue {
     private final ClientSettings settings;
     private final Runnable onClosed;
     private final Membership.Terms terms;
-    private final Admin admin;
+    private final Admins admins;
     private final Gate gate;
     private final Depths depths;
     private final Troubles troubles = new Troubles();
@@ -59,12 +59,12 @@ final class KafkaQueue implements RecordQueue {
         this.lanes = names.lanes(config);
         this.settings = opening.settings();
         this.onClosed = opening.onClosed();
-        this.admin = opening.admin();
+        this.admins = opening.admins();
         this.gate = opening.gate();
         this.depths = new Depths(lanes);
-        TopicOffsets offsets = new TopicOffsets(admin, names, settings.requestTimeout());
+        TopicOffsets offsets = new TopicOffsets(admins, names, settings.requestTimeout());
         this.keeper = new Keeper(
-                new Keeper.Parts(context.name(), lanes, opening.check(), offsets, gate, depths, troubles),
+                new Keeper.Parts(context.name(), lanes, admins, opening.check(), offsets, gate, depths, troubles),
                 this::committed);
         this.terms = new Membership.Terms(context.name(), names, config, context.allocator(), depths, keeper::ask);
         this.sender = new Sender(
@@ -78,7 +78,7 @@ final class KafkaQueue implements RecordQueue {
 
     /** What a queue is opened with. */
     private record Opening(
-            QueueNames names, ClientSettings settings, Admin admin, Gate gate, TopicCheck check, Runnable onClosed) {}
+            QueueNames names, ClientSettings settings, Admins admins, Gate gate, TopicCheck check, Runnable onClosed) {}
 
     /**
      * Opens a queue. If no server can be reached it opens as well, and takes records once one can.
@@ -91,25 +91,25 @@ final class KafkaQueue implements RecordQueue {
         QueueNames names = QueueNames.of(context.name(), config);
         ClientSettings settings = new ClientSettings(config, names);
         settings.check();
-        Admin admin = admin(settings);
+        Admins admins = admins(settings);
         try {
             Gate gate = new Gate(context.name());
-            TopicCheck check = new TopicCheck(admin, config, names, settings.requestTimeout());
+            TopicCheck check = new TopicCheck(admins, config, names, settings.requestTimeout());
             checkFirst(check, gate, names);
             KafkaQueue queue =
-                    new KafkaQueue(config, context, new Opening(names, settings, admin, gate, check, onClosed));
+                    new KafkaQueue(config, context, new Opening(names, settings, admins, gate, check, onClosed));
             queue.appending.start();
             queue.keeper.start();
             return queue;
         } catch (IOException | RuntimeException | Error e) {
-            admin.close(Duration.ZERO);
+            admins.close();
             throw e;
         }
     }
 
-    private static Admin admin(ClientSettings settings) {
+    private static Admins admins(ClientSettings settings) {
         try {
-            return QueueThreads.withLoader(() -> Admin.create(settings.admin()));
+            return new Admins(() -> QueueThreads.withLoader(() -> Admin.create(settings.admin())));
         } catch (KafkaException e) {
             throw new IllegalArgumentException("a client of Kafka cannot be made: " + Causes.text(deepest(e)), e);
         }
@@ -256,7 +256,7 @@ final class KafkaQueue implements RecordQueue {
             LOG.atWarn().log("a queue is closed before all that was appended to it is decided");
         }
         keeper.close();
-        admin.close(Duration.ofSeconds(1));
+        admins.close();
         onClosed.run();
     }
 }

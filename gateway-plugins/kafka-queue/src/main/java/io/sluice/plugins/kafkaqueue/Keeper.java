@@ -32,10 +32,13 @@ final class Keeper implements AutoCloseable {
 
     private static final long DELETE_EVERY = 10;
     private static final long PATIENCE_SECONDS = 10;
+    /** After so many rounds without an answer it is said, and another client is made: the one that asks may have lost its thread. */
+    static final int FAILURES = 10;
     /** The name of what it does, for {@link Troubles}. */
     private static final String PART = "keeper";
 
     private final String queue;
+    private final Admins admins;
     private final TopicCheck check;
     private final TopicOffsets offsets;
     private final Gate gate;
@@ -50,10 +53,15 @@ final class Keeper implements AutoCloseable {
 
     private final ScheduledExecutorService thread;
     private long runs;
+    /** Why Kafka did not answer the last question; null if it did. */
+    private @Nullable Exception unanswered;
+    /** How many rounds in a row had such a question. */
+    private int failures;
 
     /** @param done by lane, the first position that is not done, as Kafka knows; only of lanes that this process has */
     Keeper(Parts parts, Supplier<Map<Integer, Long>> done) {
         this.queue = parts.queue();
+        this.admins = parts.admins();
         this.check = parts.check();
         this.offsets = parts.offsets();
         this.gate = parts.gate();
@@ -68,6 +76,7 @@ final class Keeper implements AutoCloseable {
     record Parts(
             String queue,
             int lanes,
+            Admins admins,
             TopicCheck check,
             TopicOffsets offsets,
             Gate gate,
@@ -78,7 +87,9 @@ final class Keeper implements AutoCloseable {
         thread.scheduleWithFixedDelay(this::run, 0, MEASURE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void run() {
+    /** One round of looking; on the thread, or by a test. */
+    void run() {
+        unanswered = null;
         try {
             if (!gate.isOpen() || runs % CHECK_EVERY == 0) {
                 check();
@@ -90,14 +101,29 @@ final class Keeper implements AutoCloseable {
                 delete();
             }
             runs++;
-            troubles.over(PART);
+            looked();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
             // What a periodic task throws ends it, and nobody hears of it.
-            if (troubles.note(PART, "the queue's topic cannot be looked after: " + Causes.text(e))) {
-                LOG.atError().addKeyValue("queue", queue).setCause(e).log("a queue's topic could not be looked after");
-            }
+            note(e);
+        }
+    }
+
+    private void looked() {
+        Throwable why = unanswered;
+        if (why == null) {
+            failures = 0;
+            troubles.over(PART);
+        } else if (++failures % FAILURES == 0) {
+            note(why);
+            admins.replace();
+        }
+    }
+
+    private void note(Throwable why) {
+        if (troubles.note(PART, "the queue's topic cannot be looked after: " + Causes.text(why))) {
+            LOG.atError().addKeyValue("queue", queue).setCause(why).log("a queue's topic could not be looked after");
         }
     }
 
@@ -111,6 +137,7 @@ final class Keeper implements AutoCloseable {
                 gate.unfit("its topic cannot be used: " + String.join("; ", problems));
             }
         } catch (ExecutionException | TimeoutException e) {
+            unanswered = e;
             gate.away("Kafka could not be asked for the topic: " + Causes.text(e));
         }
     }
@@ -124,6 +151,7 @@ final class Keeper implements AutoCloseable {
         try {
             return offsets.read(which);
         } catch (ExecutionException | TimeoutException e) {
+            unanswered = e;
             LOG.atDebug().addKeyValue("queue", queue).setCause(e).log("lanes of a queue could not be looked up");
             return Map.of();
         }

@@ -19,6 +19,8 @@ final class PendingAppend {
     private int open;
 
     private @Nullable Exception failure;
+    /** {@link System#nanoTime} when a producer had taken the records. On the appending thread. */
+    private long handedAt;
 
     /** @param records none in the last append, which ends the thread */
     PendingAppend(List<LaneRecord> records, long bytes, long since) {
@@ -40,6 +42,14 @@ final class PendingAppend {
         return since;
     }
 
+    void handed(long nanoTime) {
+        handedAt = nanoTime;
+    }
+
+    long handedAt() {
+        return handedAt;
+    }
+
     CompletableFuture<Void> result() {
         return result;
     }
@@ -55,10 +65,27 @@ final class PendingAppend {
      * @return whether nothing is open any more
      */
     synchronized boolean decided(int count, @Nullable Exception why) {
+        if (open == 0) {
+            return false;
+        }
         open -= count;
         if (failure == null) {
             failure = why;
         }
+        return open == 0;
+    }
+
+    /**
+     * Nobody will say any more what became of the records that are open.
+     *
+     * @return whether some were
+     */
+    synchronized boolean abandoned(Exception why) {
+        return decided(open, why);
+    }
+
+    /** Whether all records were decided about. */
+    synchronized boolean isOver() {
         return open == 0;
     }
 

@@ -6,11 +6,14 @@ import io.sluice.api.queue.QueueFailedException;
 import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.RecordQueue;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
@@ -46,6 +49,8 @@ final class Sender implements Runnable {
     private final AtomicBoolean broken = new AtomicBoolean();
 
     private @Nullable Producer<byte[], byte[]> producer;
+    /** What the producer has taken, oldest first; some of it may be decided. */
+    private final Deque<PendingAppend> handed = new ArrayDeque<>();
     /** What appends hold that are not acknowledged. */
     private long held;
 
@@ -151,22 +156,45 @@ final class Sender implements Runnable {
         boolean more = true;
         while (more) {
             try {
-                PendingAppend next = line.take();
-                more = !next.isEnd();
-                if (more) {
+                PendingAppend next = next();
+                more = next == null || !next.isEnd();
+                if (next != null && more) {
                     send(next);
                 }
+                replaceSilentProducer();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 more = false;
             }
         }
-        closeProducer(config.timeout());
+        retireProducer();
         // Nothing may come into a line that nobody takes anything out of.
         synchronized (this) {
             closed = true;
         }
         failRest();
+    }
+
+    private @Nullable PendingAppend next() throws InterruptedException {
+        return handed.isEmpty() ? line.take() : line.poll(config.timeout().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    // A producer decides all that it took within the timeout. One that does not has lost its thread, which an error
+    // ends:
+    // it would take what comes, and never say what became of it.
+    private void replaceSilentProducer() {
+        for (PendingAppend oldest = handed.peek(); oldest != null && oldest.isOver(); oldest = handed.peek()) {
+            handed.remove();
+        }
+        PendingAppend oldest = handed.peek();
+        if (oldest != null
+                && System.nanoTime() - oldest.handedAt()
+                        > config.timeout().multipliedBy(2).toNanos()) {
+            LOG.atError()
+                    .addKeyValue("topic", topic)
+                    .log("a producer of Kafka does not say what became of records; another one takes its place");
+            retireProducer();
+        }
     }
 
     private void failRest() {
@@ -203,6 +231,10 @@ final class Sender implements Runnable {
         if (failure != null) {
             decide(append, count - given, failure);
         }
+        if (!append.isOver()) {
+            append.handed(System.nanoTime());
+            handed.add(append);
+        }
     }
 
     private void send(PendingAppend append, int lane, byte[] bytes) {
@@ -219,8 +251,7 @@ final class Sender implements Runnable {
     private Producer<byte[], byte[]> producer() {
         if (broken.getAndSet(false)) {
             LOG.atWarn().addKeyValue("topic", topic).log("a producer of Kafka failed; another one takes its place");
-            // All that the old one has on its way is decided first, so that none of it comes behind what follows.
-            closeProducer(config.timeout());
+            retireProducer();
         }
         Producer<byte[], byte[]> current = producer;
         if (current == null) {
@@ -228,6 +259,17 @@ final class Sender implements Runnable {
             producer = current;
         }
         return current;
+    }
+
+    // All that it has on its way is decided first, so that none of it comes behind what follows.
+    private void retireProducer() {
+        closeProducer(config.timeout());
+        for (PendingAppend left = handed.poll(); left != null; left = handed.poll()) {
+            if (left.abandoned(new QueueFailedException(
+                    "a client of Kafka ended without saying what became of a record: it may have been kept"))) {
+                settle(left);
+            }
+        }
     }
 
     private void closeProducer(Duration patience) {
@@ -255,15 +297,19 @@ final class Sender implements Runnable {
 
     private void decide(PendingAppend append, int count, @Nullable Exception failure) {
         if (append.decided(count, failure)) {
-            synchronized (this) {
-                held -= append.bytes();
-                if (append.failure() == null) {
-                    commits++;
-                    commitNanos += System.nanoTime() - append.since();
-                }
-            }
-            append.complete();
+            settle(append);
         }
+    }
+
+    private void settle(PendingAppend append) {
+        synchronized (this) {
+            held -= append.bytes();
+            if (append.failure() == null) {
+                commits++;
+                commitNanos += System.nanoTime() - append.since();
+            }
+        }
+        append.complete();
     }
 
     /** Whether a producer that fails so will fail with all that follows. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -30,7 +31,7 @@ final class TopicCheck {
     private static final String FOR_EVER = "-1";
     private static final Duration STEP = Duration.ofMillis(50);
 
-    private final Admin admin;
+    private final Supplier<Admin> admin;
     private final KafkaQueueConfig config;
     private final QueueNames names;
     private final Duration patience;
@@ -38,7 +39,7 @@ final class TopicCheck {
     private @Nullable Uuid known;
 
     /** @param patience how long one request may take */
-    TopicCheck(Admin admin, KafkaQueueConfig config, QueueNames names, Duration patience) {
+    TopicCheck(Supplier<Admin> admin, KafkaQueueConfig config, QueueNames names, Duration patience) {
         this.admin = admin;
         this.config = config;
         this.names = names;
@@ -88,7 +89,7 @@ final class TopicCheck {
 
     private Optional<TopicDescription> describe() throws ExecutionException, TimeoutException, InterruptedException {
         try {
-            var asked = admin.describeTopics(List.of(names.topic())).topicNameValues();
+            var asked = admin.get().describeTopics(List.of(names.topic())).topicNameValues();
             return Optional.of(get(Objects.requireNonNull(asked.get(names.topic()))));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
@@ -112,7 +113,7 @@ final class TopicCheck {
         // By the servers' clocks, so that a gateway whose clock is wrong neither is refused nor ages records.
         settings.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
         try {
-            get(admin.createTopics(List.of(topic.configs(settings))).all());
+            get(admin.get().createTopics(List.of(topic.configs(settings))).all());
         } catch (ExecutionException e) {
             // Another gateway may have been faster.
             if (!(e.getCause() instanceof TopicExistsException)) {
@@ -145,7 +146,7 @@ final class TopicCheck {
     private void checkSettings(List<String> problems)
             throws ExecutionException, TimeoutException, InterruptedException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, names.topic());
-        var asked = admin.describeConfigs(List.of(resource)).values();
+        var asked = admin.get().describeConfigs(List.of(resource)).values();
         Config settings = get(Objects.requireNonNull(asked.get(resource)));
         String cleanup = value(settings, TopicConfig.CLEANUP_POLICY_CONFIG);
         if (!cleanup.equals(TopicConfig.CLEANUP_POLICY_DELETE)) {

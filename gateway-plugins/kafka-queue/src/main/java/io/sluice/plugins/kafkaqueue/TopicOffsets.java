@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -20,12 +21,12 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 /** Asks Kafka where lanes begin, end and are done, and deletes what is done. Blocks. Safe from any thread. */
 final class TopicOffsets {
 
-    private final Admin admin;
+    private final Supplier<Admin> admin;
     private final QueueNames names;
     private final Duration patience;
 
     /** @param patience how long a question may take */
-    TopicOffsets(Admin admin, QueueNames names, Duration patience) {
+    TopicOffsets(Supplier<Admin> admin, QueueNames names, Duration patience) {
         this.admin = admin;
         this.names = names;
         this.patience = patience;
@@ -43,8 +44,8 @@ final class TopicOffsets {
         long until = System.nanoTime() + patience.toNanos();
         // First, so that nothing is done behind an end that was read before.
         Map<TopicPartition, OffsetAndMetadata> committed = committed(until);
-        ListOffsetsResult begins = admin.listOffsets(specs(lanes, OffsetSpec.earliest()));
-        ListOffsetsResult ends = admin.listOffsets(specs(lanes, OffsetSpec.latest()));
+        ListOffsetsResult begins = admin.get().listOffsets(specs(lanes, OffsetSpec.earliest()));
+        ListOffsetsResult ends = admin.get().listOffsets(specs(lanes, OffsetSpec.latest()));
         Map<Integer, LaneOffsets> found = new HashMap<>();
         for (int lane : lanes) {
             TopicPartition partition = partition(lane);
@@ -63,7 +64,7 @@ final class TopicOffsets {
             throws ExecutionException, TimeoutException, InterruptedException {
         try {
             Map<TopicPartition, OffsetAndMetadata> all = new HashMap<>();
-            get(admin.listConsumerGroupOffsets(names.group()).partitionsToOffsetAndMetadata(), until)
+            get(admin.get().listConsumerGroupOffsets(names.group()).partitionsToOffsetAndMetadata(), until)
                     .forEach((partition, offset) -> {
                         if (offset != null) {
                             all.put(partition, offset);
@@ -89,7 +90,7 @@ final class TopicOffsets {
         Map<TopicPartition, RecordsToDelete> what = before.entrySet().stream()
                 .collect(Collectors.toMap(
                         entry -> partition(entry.getKey()), entry -> RecordsToDelete.beforeOffset(entry.getValue())));
-        get(admin.deleteRecords(what).all(), System.nanoTime() + patience.toNanos());
+        get(admin.get().deleteRecords(what).all(), System.nanoTime() + patience.toNanos());
     }
 
     private Map<TopicPartition, OffsetSpec> specs(Collection<Integer> lanes, OffsetSpec spec) {

@@ -29,6 +29,7 @@ import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The appending side with a producer that fails when it is told to. */
@@ -44,6 +45,7 @@ class SenderTest {
     private static final class TestProducer extends MockProducer<byte[], byte[]> {
         private volatile CountDownLatch mayGoOn = new CountDownLatch(0);
         private volatile boolean lacksAClass;
+        private volatile boolean lostItsThread;
 
         TestProducer() {
             super(false, null, new ByteArraySerializer(), new ByteArraySerializer());
@@ -65,7 +67,7 @@ class SenderTest {
         @Override
         public void close(Duration timeout) {
             // As the real one: what is on its way fails when it cannot wait for it any longer.
-            while (errorNext(new ClusterAuthorizationException("closed"))) {
+            while (!lostItsThread && errorNext(new ClusterAuthorizationException("closed"))) {
                 // The next one.
             }
             super.close(timeout);
@@ -74,7 +76,12 @@ class SenderTest {
 
     @BeforeEach
     void start() {
+        start(Duration.ofSeconds(20));
+    }
+
+    private void start(Duration timeout) {
         TestConfig config = TestConfig.of("kafka-1:9092");
+        config.timeout = timeout;
         config.maxRecordBytes = "32KiB";
         config.maxWaiting = "32KiB";
         made.add(new TestProducer());
@@ -310,5 +317,27 @@ class SenderTest {
         made.getFirst().completeNext();
 
         await().atMost(QueueRig.PATIENCE).until(() -> depths.of(0) == 1);
+    }
+
+    /** An error that ends the producer's own thread leaves a producer behind that takes records and decides nothing. */
+    @Test
+    @Tag("slow")
+    void replacesAProducerThatDecidesNothing() throws InterruptedException {
+        stop();
+        made.clear();
+        start(Duration.ofSeconds(1));
+        made.getFirst().lostItsThread = true;
+        CompletableFuture<Void> lost = append(record(1, "a"));
+
+        assertThat(lost)
+                .failsWithin(QueueRig.PATIENCE)
+                .withThrowableThat()
+                .withMessageContaining("ended without saying what became of a record");
+
+        CompletableFuture<Void> next = append(record(1, "b"));
+        await().atMost(QueueRig.PATIENCE).until(() -> made.size() == 2);
+        awaitSent(made.getLast(), 1);
+        made.getLast().completeNext();
+        assertThat(next).succeedsWithin(QueueRig.PATIENCE);
     }
 }
