@@ -1,6 +1,5 @@
 package io.sluice.filters.tenant.placement;
 
-import io.sluice.api.FilterMeters;
 import io.sluice.filters.tenant.move.Carrier;
 import io.sluice.filters.tenant.move.ChangeMark;
 import io.sluice.filters.tenant.move.DocumentName;
@@ -34,6 +33,8 @@ final class Move implements Runnable {
     private final MoveProgress progress;
     /** All documents have been copied once. */
     private boolean copied;
+    /** The furthest that it has come. */
+    private @Nullable Step furthest;
     /** The indices that were made alike before documents were copied; null if this move did not do it. */
     private @Nullable Set<String> prepared;
 
@@ -41,6 +42,24 @@ final class Move implements Runnable {
     private @Nullable Sureness sureness;
     /** That of the placement as this move last saw or made it: with any other the tenant may have been in one place meanwhile. */
     private long version = -1;
+
+    /** What a move does, in order. */
+    private enum Step {
+        MAKES_INDICES("makes indices"),
+        WAITS_FOR_GATEWAYS("waits for gateways"),
+        COPIES("copies"),
+        WAITS_FOR_DEPARTED("waits for requests of gateways that have gone"),
+        COMPARES("compares"),
+        WAITS_FOR_REQUESTS("waits for requests in flight"),
+        CHANGES_PLACE("changes the place"),
+        ARRIVED(MoveProgress.ARRIVED);
+
+        private final String words;
+
+        Step(String words) {
+            this.words = words;
+        }
+    }
 
     /**
      * What a move needs of its gateway.
@@ -51,7 +70,7 @@ final class Move implements Runnable {
      * @param table as this gateway last read it
      * @param settled whether the last of so many gateways has gone long ago, as far as this one knows
      * @param copies told what this gateway carries
-     * @param setbacks counts how often a move could not go on
+     * @param standstill told of each step
      */
     record Surroundings(
             String id,
@@ -62,7 +81,7 @@ final class Move implements Runnable {
             PlacementTable table,
             LongPredicate settled,
             WritesInFlight copies,
-            FilterMeters.Counter setbacks) {}
+            Standstill standstill) {}
 
     Move(String tenant, Surroundings around) {
         this.tenant = tenant;
@@ -73,13 +92,39 @@ final class Move implements Runnable {
 
     @Override
     public void run() {
+        around.standstill().reached(tenant);
         try {
             while (attempt()) {
                 Thread.sleep(AGAIN.toMillis());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            around.standstill().over(tenant);
         }
+    }
+
+    private void step(Step next) throws IOException {
+        reach(next);
+        progress.step(next.words);
+    }
+
+    // It may have come to nothing before: what was wrong then is still said.
+    private void again(Step next) throws IOException {
+        reach(next);
+        progress.again(next.words);
+    }
+
+    private void reach(Step next) {
+        if (furthest == null || next.compareTo(furthest) > 0) {
+            furthest = next;
+            around.standstill().reached(tenant);
+        }
+    }
+
+    private void documents(long count) {
+        around.standstill().documents(tenant);
+        progress.documents(count);
     }
 
     /** Goes on as far as possible; false once there is nothing more to do here. */
@@ -112,6 +157,8 @@ final class Move implements Runnable {
         prepared = null;
         sureness = null;
         departed.forget();
+        furthest = null;
+        around.standstill().reached(tenant);
         version = placement.version();
     }
 
@@ -143,7 +190,7 @@ final class Move implements Runnable {
     }
 
     private void setback(Throwable reason) {
-        around.setbacks().increment();
+        around.standstill().setback(tenant);
         progress.problem(String.valueOf(reason.getMessage()));
     }
 
@@ -171,7 +218,7 @@ final class Move implements Runnable {
         Carrier carrier = around.carriers().between(around.table(), tenant, placement, () -> isUnderWay(placement));
         if (placement.state() == Placement.State.PREPARING) {
             // The first copy of a document would make an index of another kind.
-            progress.step("makes indices");
+            step(Step.MAKES_INDICES);
             if (isConfirmed(placement)) {
                 carrying(placement, () -> prepared = carrier.prepare());
                 change(placement, placement.place(), Placement.State.COPYING);
@@ -179,26 +226,26 @@ final class Move implements Runnable {
             return false;
         }
         if (!copied) {
-            progress.step("waits for gateways");
+            step(Step.WAITS_FOR_GATEWAYS);
             if (!isConfirmed(placement)) {
                 return false;
             }
-            progress.step("copies");
-            carrying(placement, () -> carrier.copyAll(progress::documents));
+            step(Step.COPIES);
+            carrying(placement, () -> carrier.copyAll(this::documents));
             copied = true;
         }
         if (sureness == null && !(areDepartedThrough(placement, carrier) && isCompared(placement, carrier))) {
             return false;
         }
         // Writes are not held in vain.
-        progress.step("waits for requests in flight");
+        step(Step.WAITS_FOR_REQUESTS);
         if (!isQuiet(placement) || !isSure()) {
             return false;
         }
-        progress.step("changes the place");
+        step(Step.CHANGES_PLACE);
         boolean changed = isChanged(placement, carrier);
         if (changed) {
-            progress.step(MoveProgress.ARRIVED);
+            step(Step.ARRIVED);
         }
         return changed;
     }
@@ -280,7 +327,7 @@ final class Move implements Runnable {
             if (departed.areThrough(read.content()) || departed.look(read.content(), carrier)) {
                 return true;
             }
-            progress.again("waits for requests of gateways that have gone");
+            again(Step.WAITS_FOR_DEPARTED);
             Thread.sleep(ChangeMark.LOOK.toMillis());
         }
     }
@@ -294,9 +341,9 @@ final class Move implements Runnable {
                 return false;
             }
             Sureness before = Sureness.of(tenant, read.content(), beats(read));
-            progress.again("compares");
+            again(Step.COMPARES);
             long[] differing = new long[1];
-            carrying(placement, () -> differing[0] = carrier.compareAll(prepared, progress::documents));
+            carrying(placement, () -> differing[0] = carrier.compareAll(prepared, this::documents));
             progress.differing(differing[0]);
             if (differing[0] == 0) {
                 sureness = before;
@@ -349,6 +396,7 @@ final class Move implements Runnable {
             throw e;
         }
         change(held, held.place(), Placement.State.COPYING);
+        around.standstill().setback(tenant);
         return false;
     }
 

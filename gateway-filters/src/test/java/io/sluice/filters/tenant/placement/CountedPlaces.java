@@ -16,6 +16,12 @@ final class CountedPlaces {
 
     /** @param identity what the gateway says of its places */
     static PlacementIndex gateway(PlacesIndex index, String id, String identity, Map<String, CountedPlace> places) {
+        return gateway(index, id, identity, places, new TestContext());
+    }
+
+    /** @param context has the gateway's meters afterwards */
+    static PlacementIndex gateway(
+            PlacesIndex index, String id, String identity, Map<String, CountedPlace> places, TestContext context) {
         return new PlacementIndex(
                 id,
                 new PlacementConfig.Index(
@@ -37,6 +43,6 @@ final class CountedPlaces {
                                 allowed,
                                 new NotedMarks(),
                                 new FoundFields())),
-                new TestContext());
+                context);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.testkit.TestContext;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -22,11 +23,13 @@ class RepeatedMovesTest {
     private final CountedPlace home = new CountedPlace();
     private final CountedPlace big = new CountedPlace();
     private final CountedPlace third = new CountedPlace();
+    private final TestContext context = new TestContext();
     private PlacementIndex gateway;
 
     @BeforeEach
     void start() {
-        gateway = CountedPlaces.gateway(index, "here", "places", Map.of("default", home, "big", big, "third", third));
+        gateway = CountedPlaces.gateway(
+                index, "here", "places", Map.of("default", home, "big", big, "third", third), context);
         await().until(gateway::isValid);
         home.put("1", "{\"n\":1}");
     }
@@ -90,6 +93,11 @@ class RepeatedMovesTest {
         await().until(() -> problem().contains("index new") || place().equals("big"));
 
         assertThat(place()).isEqualTo("default");
+        await().until(() -> context.meters().gauge("placement_standstill_seconds") >= 1);
+        assertThat(context.meters().count("placement_setbacks")).isPositive();
+
+        gateway.orders().back("acme");
+        await().until(() -> context.meters().gauge("placement_standstill_seconds") == 0);
     }
 
     private String problem() throws Exception {

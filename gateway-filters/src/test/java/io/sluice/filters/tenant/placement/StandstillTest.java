@@ -1,0 +1,69 @@
+package io.sluice.filters.tenant.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** When a move has not got on, with a clock of the test's. */
+class StandstillTest {
+
+    private final AtomicLong seconds = new AtomicLong(1_000);
+    private final AtomicLong counted = new AtomicLong();
+    private final Standstill standstill =
+            new Standstill(counted::addAndGet, () -> TimeUnit.SECONDS.toNanos(seconds.get()));
+
+    @Test
+    void isNoneWithoutAMove() {
+        assertThat(standstill.seconds()).isZero();
+    }
+
+    @Test
+    void endsAtEachNewStep() {
+        standstill.reached("acme");
+        seconds.addAndGet(700);
+        assertThat(standstill.seconds()).isEqualTo(700);
+
+        standstill.reached("acme");
+
+        assertThat(standstill.seconds()).isZero();
+    }
+
+    @Test
+    void isNoneWhileDocumentsPass() {
+        standstill.reached("acme");
+        seconds.addAndGet(700);
+
+        standstill.documents("acme");
+
+        assertThat(standstill.seconds()).isZero();
+    }
+
+    /** However long each try takes, and however many documents pass in it. */
+    @Test
+    void goesOnThroughTriesAfterOneThatFailed() {
+        standstill.reached("acme");
+        for (int i = 0; i < 3; i++) {
+            seconds.addAndGet(300);
+            standstill.setback("acme");
+            standstill.documents("acme");
+        }
+
+        assertThat(standstill.seconds()).isEqualTo(900);
+        assertThat(counted).hasValue(3);
+    }
+
+    @Test
+    void isOfTheMoveThatHasStoodLongest() {
+        standstill.reached("acme");
+        seconds.addAndGet(60);
+        standstill.reached("globex");
+        seconds.addAndGet(40);
+        assertThat(standstill.seconds()).isEqualTo(100);
+
+        standstill.over("acme");
+
+        assertThat(standstill.seconds()).isEqualTo(40);
+    }
+}
