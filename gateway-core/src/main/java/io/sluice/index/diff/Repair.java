@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * documents are looked at right before each attempt. Blocks; for one thread.
  */
 public final class Repair {
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
     private static final int BUSY = 429;
     private static final int MOST_BYTES = 2 << 20;
 
@@ -122,6 +124,12 @@ public final class Repair {
         }
     }
 
+    private List<@Nullable Document> now(List<Difference> differences) throws IOException, InterruptedException {
+        return lookup.get(differences.stream()
+                .map(each -> new DocumentLookup.Key(each.id(), each.routing()))
+                .toList());
+    }
+
     // Nothing is waited for between the look and the only attempt that relies on it.
     private List<Difference> overtake(List<Difference> differences) throws IOException, InterruptedException {
         List<Difference> same = stillAsCompared(differences);
@@ -130,9 +138,7 @@ public final class Repair {
     }
 
     private List<Difference> stillAsCompared(List<Difference> differences) throws IOException, InterruptedException {
-        List<@Nullable Document> found = lookup.get(differences.stream()
-                .map(each -> new DocumentLookup.Key(each.id(), each.routing()))
-                .toList());
+        List<@Nullable Document> found = now(differences);
         List<Difference> same = new ArrayList<>();
         for (int i = 0; i < differences.size(); i++) {
             Difference difference = differences.get(i);
@@ -155,11 +161,11 @@ public final class Repair {
     }
 
     // As after an attempt that was carried out and not answered.
-    private static boolean isDone(Difference difference, @Nullable Document now) {
+    private boolean isDone(Difference difference, @Nullable Document now) {
         Document wanted = difference.a();
         return wanted == null || now == null
                 ? wanted == now
-                : wanted.version() == now.version()
+                : (!terms.versions() || wanted.version() == now.version())
                         && Objects.equals(wanted.routing(), now.routing())
                         && Arrays.equals(wanted.content(), now.content());
     }
@@ -171,21 +177,40 @@ public final class Repair {
     }
 
     // Those that were not taken because the index was busy.
-    private List<Difference> judge(List<Difference> differences, Answer answer) throws IOException {
+    private List<Difference> judge(List<Difference> differences, Answer answer)
+            throws IOException, InterruptedException {
         BulkAnswer results =
                 new BulkAnswer(ClusterCalls.successful(answer, "a bulk").json(), differences.size());
         List<Difference> busy = new ArrayList<>();
+        List<Difference> refused = new ArrayList<>();
+        List<String> reasons = new ArrayList<>();
         for (int i = 0; i < differences.size(); i++) {
             int status = results.status(i);
             if (status >= 200 && status < 300) {
                 countDone(differences.get(i));
             } else if (status == BUSY || status >= 502 && status <= 504) {
                 busy.add(differences.get(i));
+            } else if (status == CONFLICT || status == NOT_FOUND) {
+                refused.add(differences.get(i));
+                reasons.add(results.reason(i));
             } else {
                 leave(results.reason(i));
             }
         }
+        judgeRefused(refused, reasons);
         return busy;
+    }
+
+    // An attempt before, which was carried out and not answered, may be what stands in the way.
+    private void judgeRefused(List<Difference> refused, List<String> reasons) throws IOException, InterruptedException {
+        List<@Nullable Document> found = now(refused);
+        for (int i = 0; i < refused.size(); i++) {
+            if (isDone(refused.get(i), found.get(i))) {
+                countDone(refused.get(i));
+            } else {
+                leave(reasons.get(i));
+            }
+        }
     }
 
     private void add(JsonText lines, Difference difference) {

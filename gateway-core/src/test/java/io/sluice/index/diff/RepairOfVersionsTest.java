@@ -89,12 +89,29 @@ class RepairOfVersionsTest {
         for (int i = 0; i < lines.length; i++) {
             JsonNode action = MAPPER.readTree(lines[i]);
             JsonNode terms = action.elements().next();
-            int status = busyItems > 0 ? 429 : action.has("delete") ? delete(terms) : index(terms, lines[i + 1]);
+            int status = busyItems > 0 ? 429 : write(action, terms, lines, i + 1);
             busyItems = Math.max(0, busyItems - 1);
             i += action.has("delete") ? 0 : 1;
             items.add("{\"index\":{\"status\":" + status + ",\"error\":{\"type\":\"conflict\",\"reason\":\"newer\"}}}");
         }
         return "{\"items\":[" + String.join(",", items) + "]}";
+    }
+
+    private int write(JsonNode action, JsonNode terms, String[] lines, int source) {
+        if (action.has("delete")) {
+            return delete(terms);
+        }
+        if (terms.has("version")) {
+            return index(terms, lines[source]);
+        }
+        Document there = stored.get(terms.path("_id").asText());
+        boolean asSeen = action.has("create")
+                ? there == null
+                : there != null && there.seqNo() == terms.path("if_seq_no").asLong();
+        if (asSeen) {
+            put(terms.path("_id").asText(), there == null ? 1 : there.version() + 1, lines[source]);
+        }
+        return asSeen ? 200 : 409;
     }
 
     private int delete(JsonNode terms) {
@@ -134,12 +151,16 @@ class RepairOfVersionsTest {
     }
 
     private Repair repaired(Difference... differences) throws Exception {
+        return repaired(true, differences);
+    }
+
+    private Repair repaired(boolean versions, Difference... differences) throws Exception {
         String node = "http://127.0.0.1:" + server.getAddress().getPort();
         ClusterConfig config = new ConfigLoader(Map.of())
                 .parseFilter("{ nodes: ['" + node + "'] }", "test", Path.of("."), ClusterConfig.class);
         CallTerms bounds = new CallTerms(Duration.ofSeconds(60), Duration.ofSeconds(60), 1 << 20);
         try (ClusterCalls calls = new ClusterCalls(config, bounds)) {
-            Repair.Terms terms = new Repair.Terms(true, true, false);
+            Repair.Terms terms = new Repair.Terms(true, versions, false);
             Repair repair = new Repair(new Side(calls, Server.of("8.19.4")), "i", terms);
             repair.take(List.of(differences));
             return repair;
@@ -233,6 +254,19 @@ class RepairOfVersionsTest {
 
         assertThat(List.of(repair.written(), repair.left())).isEqualTo(List.of(1L, 0L));
         assertThat(storedAs("x")).isEqualTo("10 " + OURS);
+    }
+
+    /** The second attempt is refused for what the first one did. */
+    @Test
+    void knowsItsOwnWritesAndDeletionsWhereNoVersionsAreTakenOver() throws Exception {
+        put("changed", 3, "{}");
+        put("gone", 2, "{}");
+        answerLost = true;
+
+        Repair repair = repaired(false, difference("changed", 10L), difference("new", 5L), difference("gone", null));
+
+        assertThat(List.of(repair.written(), repair.deleted(), repair.left())).isEqualTo(List.of(2L, 1L, 0L));
+        assertThat(storedAs("changed")).isEqualTo("4 " + OURS);
     }
 
     @Test

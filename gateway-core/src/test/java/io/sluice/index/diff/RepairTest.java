@@ -2,6 +2,7 @@ package io.sluice.index.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.ConfigLoader;
@@ -9,6 +10,7 @@ import io.sluice.index.call.CallTerms;
 import io.sluice.index.call.ClusterCalls;
 import io.sluice.index.call.Server;
 import io.sluice.index.read.Document;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -33,8 +35,12 @@ class RepairTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            bulks.add(body);
             List<String> items = new ArrayList<>();
+            if (exchange.getRequestURI().getPath().endsWith("/_mget")) {
+                respond(exchange, "{\"docs\":[{\"_id\":\"2\",\"found\":false}]}");
+                return;
+            }
+            bulks.add(body);
             for (String line : body.split("\n")) {
                 if (line.contains("\"_id\"")) {
                     Integer status = statuses.poll();
@@ -42,12 +48,16 @@ class RepairTest {
                             + ",\"error\":{\"type\":\"conflict\",\"reason\":\"newer\"}}}");
                 }
             }
-            byte[] answer = ("{\"items\":[" + String.join(",", items) + "]}").getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, answer.length);
-            exchange.getResponseBody().write(answer);
-            exchange.close();
+            respond(exchange, "{\"items\":[" + String.join(",", items) + "]}");
         });
         server.start();
+    }
+
+    private static void respond(HttpExchange exchange, String json) throws IOException {
+        byte[] answer = json.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(200, answer.length);
+        exchange.getResponseBody().write(answer);
+        exchange.close();
     }
 
     @AfterEach

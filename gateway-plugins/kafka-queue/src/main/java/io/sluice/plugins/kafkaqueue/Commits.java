@@ -23,6 +23,8 @@ final class Commits {
 
     private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** How long it is tried where each try is woken. */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private final Membership.Terms terms;
     private final Consumer<byte[], byte[]> consumer;
@@ -80,20 +82,20 @@ final class Commits {
         });
     }
 
-    /** Tells at once what became done of some lanes, and waits for it. */
+    /** Tells at once what became done of some lanes, and waits for it, some seconds at most. */
     void now(Collection<HeldLane> of) {
         Map<TopicPartition, OffsetAndMetadata> positions = positions(of, false);
+        long until = System.nanoTime() + LONGEST.toNanos();
         boolean again = !positions.isEmpty();
         while (again) {
             again = false;
             try {
                 consumer.commitSync(positions, PATIENCE);
                 note(of, positions);
-            } catch (WakeupException e) {
-                // It was meant for a poll.
-                again = true;
             } catch (KafkaException e) {
-                again = mayTellLess(e);
+                // What wakes it was meant for a poll; busy lanes may do so again and again.
+                boolean woken = e instanceof WakeupException && System.nanoTime() - until < 0;
+                again = woken || mayTellLess(e);
                 positions = positions(of, false);
                 if (!again) {
                     LOG.atWarn()
