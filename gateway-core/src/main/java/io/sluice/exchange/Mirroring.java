@@ -24,7 +24,9 @@ final class Mirroring {
         }
         LoopCluster first = services.cluster(flow.orOwn(facts.chosenCluster()));
         AuthConfig auth = first.cluster().config().auth();
-        boolean shown = facts.credentials() != null || auth != null && auth.inject();
+        boolean shown = facts.credentials() != null
+                || auth != null && auth.inject()
+                || !LoopCluster.isSameIdentity(facts.original().headers(), head.headers());
         LoopCluster target = services.cluster(mirror.config().cluster().value());
         return mirror.over(relay, new Mirror.Place(on, target, head, shown, services.uses()::leave));
     }

@@ -1,6 +1,8 @@
 package io.sluice.upstream;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.api.Headers;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -70,6 +72,22 @@ final class IdentityHeaders {
         for (int i = 0; i < found.size(); i++) {
             headers.remove(found.get(i));
         }
+    }
+
+    /** Whether two heads say the same of who is asking, {@code Authorization} included. */
+    static boolean areSame(Headers one, Headers other) {
+        return of(one).equals(of(other));
+    }
+
+    private static List<String> of(Headers headers) {
+        List<String> found = new ArrayList<>(2);
+        headers.forEach((name, value) -> {
+            if (HttpHeaderNames.AUTHORIZATION.contentEqualsIgnoreCase(name) || is(name)) {
+                found.add(name.toLowerCase(Locale.ROOT) + ": " + value);
+            }
+        });
+        found.sort(null);
+        return found;
     }
 
     private static boolean is(CharSequence name) {

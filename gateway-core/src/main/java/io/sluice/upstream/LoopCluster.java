@@ -3,6 +3,7 @@ package io.sluice.upstream;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.sluice.api.Headers;
 import io.sluice.api.Secret;
 import io.sluice.api.UpstreamCredentials;
 import io.sluice.config.AuthConfig;
@@ -104,6 +105,11 @@ public final class LoopCluster {
             IdentityHeaders.strip(headers);
             headers.set(HttpHeaderNames.AUTHORIZATION, auth.header());
         }
+    }
+
+    /** Whether two heads tell a cluster that the same one is asking. */
+    public static boolean isSameIdentity(Headers one, Headers other) {
+        return IdentityHeaders.areSame(one, other);
     }
 
     /** Removes what tells a cluster who is asking. */

@@ -3,11 +3,13 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.api.RequestPlan;
 import io.sluice.mirror.Difference;
 import io.sluice.mirror.Mirror;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -52,18 +54,25 @@ class MirrorTest {
         start(keys, "");
     }
 
-    private void start(String keys, String auth) throws Exception {
-        gateway = new TestGateway("""
+    private void start(String keys, String auth, TestFilter... filters) throws Exception {
+        gateway = new TestGateway(
+                """
                 admin: { enabled: false }
                 process: { eventLoops: 2, drain: 2s }
                 clusters:
                   primary: { nodes: [%s], discovery: { enabled: false }%s }
                   next: { nodes: [%s], discovery: { enabled: false } }
                 flows:
-                  default: { relay: { cluster: primary }, mirror: { cluster: next%s } }
+                  default: { filters: [%s], relay: { cluster: primary }, mirror: { cluster: next%s } }
                 listeners:
                   - { name: http, bind: "127.0.0.1:0", routes: [ { flow: default } ] }
-                """.formatted(first.address(), auth, other.address(), keys));
+                """.formatted(
+                                first.address(),
+                                auth,
+                                other.address(),
+                                filters.length == 0 ? "" : "{ type: on-request, config: {} }",
+                                keys),
+                filters);
     }
 
     @AfterEach
@@ -123,6 +132,25 @@ class MirrorTest {
 
         awaitCount("same", 1);
         assertThat(first.requests().getFirst().header("authorization")).isEqualTo("Basic Z2F0ZXdheTpzZWNyZXQ=");
+        assertThat(other.requests().getFirst().header("authorization")).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization", "es-security-runas-user", "X-Proxy-User"})
+    void doesNotShowTheOtherClusterWhatAFilterPutIntoTheHead(String header) throws Exception {
+        start(
+                "",
+                "",
+                TestFilter.onRequest(
+                        (head, exchange) -> new RequestPlan.Head(head.withHeader(header, "of the first cluster"))));
+
+        post("/logs/_doc", "{}");
+
+        awaitCount("same", 1);
+        assertThat(first.requests().getFirst().header(header.toLowerCase(Locale.ROOT)))
+                .isEqualTo("of the first cluster");
+        assertThat(other.requests().getFirst().header(header.toLowerCase(Locale.ROOT)))
+                .isNull();
         assertThat(other.requests().getFirst().header("authorization")).isNull();
     }
 
