@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ShardRoutingIT {
 
     private static final long SEED = Long.getLong("sluice.routing.seed", System.nanoTime());
-    private static final int IDS = Integer.getInteger("sluice.routing.ids", 3_000);
+    private static final int IDS = Integer.getInteger("sluice.routing.ids", 2_000);
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

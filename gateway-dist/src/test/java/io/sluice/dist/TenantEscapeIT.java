@@ -56,7 +56,7 @@ class TenantEscapeIT {
     private static final boolean ALL = Boolean.getBoolean("sluice.escape.all");
 
     /** Unless all attacks run, one in this many does; each server gets different ones. */
-    private static final int SAMPLE = 30;
+    private static final int SAMPLE = 45;
 
     /** How many of the attacks are made where they must find something. */
     private static final int TEETH_SAMPLE = 150;
