@@ -85,8 +85,8 @@ final class IdSegment {
 
     // Some readers drop what follows a semicolon.
     private static boolean isDots(String text, int begin, int end) {
-        int semicolon = text.indexOf(';', begin);
-        int stop = semicolon < 0 || semicolon > end ? end : semicolon;
+        int semicolon = text.indexOf(';', begin, end);
+        int stop = semicolon < 0 ? end : semicolon;
         int length = stop - begin;
         return (length == 1 || length == 2) && text.charAt(begin) == '.' && text.charAt(stop - 1) == '.';
     }

@@ -21,10 +21,13 @@ public final class ForeignJson {
     private final ObjectReader trees;
 
     /**
-     * Begins a factory to be read with, as Jackson's are by default, but that it does not keep names for the whole process either.
+     * Begins a factory to be read with, as Jackson's are by default, but that it does not keep names for the whole process either, and
+     * takes names of any kind: clients can choose a few hundred that Jackson takes for an attack, and servers take them.
      */
     public static JsonFactoryBuilder rules() {
-        return new JsonFactoryBuilder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
+        return new JsonFactoryBuilder()
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW);
     }
 
     /**

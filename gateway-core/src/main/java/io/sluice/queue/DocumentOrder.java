@@ -1,6 +1,5 @@
 package io.sluice.queue;
 
-import io.netty.util.collection.LongObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * that follow it have to be, too, or the document would be left in the earlier state. On the lane's event loop.
  */
 final class DocumentOrder {
-    /** Documents that are known at most; 100 KiB a lane. */
+    /** Documents that are known at most; 200 KiB a lane. */
     private static final int MOST = 8192;
 
     private static final int FEWEST = 128;
 
     /** The last record that writes each document. */
-    private LongObjectHashMap<Presence> last = new LongObjectHashMap<>();
+    private DocumentTable last = new DocumentTable();
     /** How many documents are known before those are looked for that need not be. */
     private int limit = FEWEST;
     /** How many documents are refused before room is looked for again, which takes as long as many of them. */
@@ -47,13 +46,7 @@ final class DocumentOrder {
             refusals--;
             return false;
         }
-        LongObjectHashMap<Presence> needed = new LongObjectHashMap<>();
-        last.entries().forEach(each -> {
-            if (each.value().isInEngine()) {
-                needed.put(each.key(), each.value());
-            }
-        });
-        last = needed;
+        last.retain(Presence::isInEngine);
         limit = Math.min(MOST, Math.max(FEWEST, 2 * last.size()));
         if (last.size() < limit) {
             return true;
@@ -64,8 +57,8 @@ final class DocumentOrder {
 
     /** No record is held. */
     void clear() {
-        if (!last.isEmpty()) {
-            last = new LongObjectHashMap<>();
+        if (last.size() > 0) {
+            last = new DocumentTable();
             limit = FEWEST;
             refusals = 0;
         }

@@ -89,4 +89,24 @@ class ForeignJsonTest {
         assertThatThrownBy(() -> json.tree(utf8("[[[[]]]]"))).isInstanceOf(StreamConstraintsException.class);
         assertThatThrownBy(() -> json.tree(utf8("1 2"))).hasMessageContaining("Trailing token");
     }
+
+    /** Jackson adds the later four bytes of long names up, so that names of the same blocks in another order share a place. */
+    @Test
+    void takesHundredsOfNamesThatShareAPlace() throws IOException {
+        List<String> members = new ArrayList<>();
+        inAllOrders("measurements", List.of("aaaa", "bbbb", "cccc", "dddd", "eeee", "ffff"), members);
+
+        assertThat(json.tree(utf8("{" + String.join(",", members) + "}"))).hasSize(720);
+    }
+
+    private static void inAllOrders(String begun, List<String> blocks, List<String> members) {
+        if (blocks.isEmpty()) {
+            members.add("\"" + begun + "\":1");
+        }
+        for (String next : blocks) {
+            List<String> rest = new ArrayList<>(blocks);
+            rest.remove(next);
+            inAllOrders(begun + next, rest, members);
+        }
+    }
 }

@@ -20,7 +20,6 @@ public final class SourceJson {
     /** A factory to read with by {@link ForeignJson}. */
     public static JsonFactory factory() {
         return ForeignJson.rules()
-                .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
                 .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxStringLength(LONGEST_TEXT)

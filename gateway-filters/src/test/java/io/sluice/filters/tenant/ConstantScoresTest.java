@@ -39,6 +39,13 @@ class ConstantScoresTest extends AcmeTest {
             {"multi_match":{"boost":2,"query":"a","fields":["t^3"],"_name":"n"}} | {"constant_score":{"filter":{"multi_match":{"boost":2,"query":"a","fields":["t^3"],"_name":"n"}},"boost":2}}
             {"query_string":{"query":"a","boost":1e2}}         | {"constant_score":{"filter":{"query_string":{"query":"a","boost":1e2}},"boost":1e2}}
             {"terms":{"t":["a"],"boost":2}}                    | {"constant_score":{"filter":{"terms":{"t":["a"],"boost":2}},"boost":2}}
+            {"match":{"t":{"query":"a","boost":1e+2}}}         | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":1e+2}}},"boost":1e+2}}
+            {"match":{"t":{"query":"a","boost":0.12345678901234567890123}}} | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":0.12345678901234567890123}}},"boost":0.12345678901234567890123}}
+            {"match":{"t":{"query":"a","boost":"01"}}}         | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":"01"}}},"boost":1.0}}
+            {"match":{"t":{"query":"a","boost":"+.5"}}}        | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":"+.5"}}},"boost":0.5}}
+            {"match":{"t":{"query":"a","boost":"NaN"}}}        | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":"NaN"}}}}}
+            {"match":{"t":{"query":"a","boost":1e40}}}         | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":1e40}}}}}
+            {"match":{"t":{"query":"a","boost":true}}}         | {"constant_score":{"filter":{"match":{"t":{"query":"a","boost":true}}}}}
             {"rank_feature":{"field":"r"}}                     | {"constant_score":{"filter":{"rank_feature":{"field":"r"}}}}
             {"match_all":{"boost":2}}                          | {"match_all":{"boost":2}}
             {"constant_score":{"filter":{"term":{"t":"a"}},"boost":2}} | {"constant_score":{"filter":{"term":{"t":"a"}},"boost":2}}

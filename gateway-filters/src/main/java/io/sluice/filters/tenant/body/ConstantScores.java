@@ -62,7 +62,8 @@ final class ConstantScores {
     /** A field's name may stand between a query and its boost. */
     private static final int BOOST_DEPTH = 2;
 
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,20}(?:[.][0-9]{1,20})?(?:[eE]-?[0-9]{1,2})?");
+    private static final Pattern JSON_NUMBER =
+            Pattern.compile("(?:0|[1-9][0-9]*+)(?:[.][0-9]++)?+(?:[eE][+-]?[0-9]++)?+");
 
     /** No text query is open. */
     private static final int NONE = Integer.MAX_VALUE;
@@ -134,13 +135,23 @@ final class ConstantScores {
         return JsonEdit.verbatim();
     }
 
-    // The server refuses the client's own boost if it is not a number.
     private List<JsonMember> ending() {
-        String weight = boost;
+        Json weight = boost == null ? null : weight(boost);
         depth = NONE;
         boost = null;
-        return weight != null && NUMBER.matcher(weight).matches()
-                ? List.of(new JsonMember("boost", Json.parse(weight)))
-                : List.of();
+        return weight == null ? List.of() : List.of(new JsonMember("boost", weight));
+    }
+
+    // As servers read it, also from a string. They refuse the client's own boost if it is none that counts.
+    private static @Nullable Json weight(String text) {
+        try {
+            float value = Float.parseFloat(text);
+            if (!Float.isFinite(value) || value < 0) {
+                return null;
+            }
+            return Json.parse(JSON_NUMBER.matcher(text).matches() ? text : Float.toString(value));
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 }

@@ -22,6 +22,7 @@ public final class StoredJson {
     private static JsonFactory factory(int longestNumber) {
         return JsonFactory.builder()
                 .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNameLength(Integer.MAX_VALUE)
                         .maxStringLength(Integer.MAX_VALUE)
