@@ -223,7 +223,10 @@ final class GuardVisitor implements JsonVisitor {
             case SCRIPT -> script(at);
             case SCRIPT_SOURCE -> edit(judge.script(null, at::place));
             case SCRIPT_ID -> at.kind().isContainer() ? null : edit(judge.script(at.text(), at::place));
-            case REGEXP -> judge.refusing(Kind.REGEXPS, 1, at);
+            case REGEXP -> {
+                JsonEdit refusal = judge.refusing(Kind.REGEXPS, 1, at);
+                yield refusal != null || at.kind().isContainer() ? refusal : text(Role.EXPRESSION, at);
+            }
             case FUZZY -> judge.refusing(Kind.FUZZY, 1, at);
             case UNREADABLE -> unreadable(at);
             case KQL -> Kind.OF_KQL.stream().anyMatch(judge::watches) ? unreadable(at) : null;

@@ -67,7 +67,10 @@ final class QueryPlaces {
         query.to(ofField(places.role(Role.PATTERN), "value", "wildcard", "query"), "wildcard");
         query.to(ofField(places.role(Role.PREFIX), "value", "prefix"), "prefix");
         Place field = others(Role.PLAIN, skipped).to(places.amount(), "format", "max_determinized_states");
-        query.to(places.named(field), "range").to(others(Role.REGEXP, field), "regexp");
+        Place expression = places.role(Role.EXPRESSION);
+        Place expressed =
+                others(Role.EXPRESSION, skipped).to(expression, "value").to(places.amount(), "max_determinized_states");
+        query.to(places.named(field), "range").to(others(Role.REGEXP, expressed), "regexp");
         Place fuzzyWord = places.role(Role.FUZZY_WORD);
         Place fuzzy = others(Role.FUZZY_WORD, skipped).to(fuzzyWord, "value", "term");
         query.to(places.made(new Place(Role.FUZZY, fuzzy)), "fuzzy");
@@ -154,7 +157,7 @@ final class QueryPlaces {
         source.to(others(Role.PLAIN, skipped).to(filter, "filter").to(matched, "query"), "match")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PREFIX), "prefix"), "prefix")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PATTERN), "pattern"), "wildcard")
-                .to(places.role(Role.REGEXP), "regexp")
+                .to(places.made(new Place(Role.REGEXP, skipped)).to(places.role(Role.EXPRESSION), "pattern"), "regexp")
                 .to(places.made(new Place(Role.FUZZY, skipped)).to(places.role(Role.FUZZY_WORD), "term"), "fuzzy")
                 .to(skipped, "range");
         source.to(places.plain().to(source, "intervals").to(filter, "filter"), "all_of", "any_of");

@@ -36,6 +36,8 @@ enum Role {
     PREFIX,
     /** A regular expression, whatever its form. */
     REGEXP,
+    /** The text of one. */
+    EXPRESSION,
     /** The terms that an aggregation includes: a text is a regular expression, a list is not. */
     INCLUDED_TERMS,
     /** A fuzzy query, whatever its form. */

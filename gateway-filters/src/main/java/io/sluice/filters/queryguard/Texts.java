@@ -4,6 +4,7 @@ import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.JsonKind;
 import io.sluice.api.Reply;
+import io.sluice.filters.search.ExpressionLengths;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.search.SearchWork;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ final class Texts {
 
     private final Judge judge;
     private final SearchWork work;
+    private final ExpressionLengths expressions = new ExpressionLengths();
     private int multiWord;
     private boolean multiPrefix;
     private int terms;
@@ -49,6 +51,12 @@ final class Texts {
     }
 
     private @Nullable JsonEdit spread(Role role, JsonCursor at) {
+        boolean expression = role == Role.EXPRESSION
+                || role == Role.INCLUDED_TERMS && at.kind() == JsonKind.STRING && isMemberItself(at);
+        if (expression
+                && !expressions.takes(at.isOversized() ? OVERSIZED : at.text().length())) {
+            return GuardVisitor.edit(judge.beyond("of " + ExpressionLengths.BOUND, at::place));
+        }
         boolean within = switch (role) {
             case MATCHED, MULTI_TEXT, LAST_WORD ->
                 work.takes(at.isOversized() ? OVERSIZED : at.text().length());

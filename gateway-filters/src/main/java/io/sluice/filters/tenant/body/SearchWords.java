@@ -7,7 +7,6 @@ import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.search.SearchWork;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.names.FuzzyText;
-import io.sluice.filters.tenant.names.LuceneExpression;
 import io.sluice.filters.tenant.names.Wildcards;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,7 @@ final class SearchWords {
     /** Why a value is denied; null if it is not. */
     @Nullable String problem(Reference kind, JsonCursor at) {
         if (kind == Reference.EXPRESSION) {
-            return expressions.takes(at) ? null : LuceneExpression.WHY;
+            return expressions.problem(at);
         }
         if (at.isOversized()) {
             return LONG;
