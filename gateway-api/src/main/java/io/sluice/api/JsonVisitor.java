@@ -38,6 +38,14 @@ public interface JsonVisitor {
         return null;
     }
 
+    /**
+     * Whether a text is refused that has a string with half a surrogate pair, which servers take in documents and searches. They also take it for a
+     * setting or a name, and then cannot store the state of their cluster. Names of members never have one. Asked once, before the first value.
+     */
+    default boolean refusesHalfPairs() {
+        return false;
+    }
+
     /** What to send where the body is empty or only white space; null leaves it empty. */
     default @Nullable Json onEmptyBody() {
         return null;

@@ -74,6 +74,7 @@ public final class JsonEditor {
         guarded = newVisitor == null ? JsonNames.none() : newVisitor.guardedNames();
         tokenizer.reset(offset, line);
         tokenizer.capture(newVisitor != null);
+        tokenizer.refuseHalfPairs(newVisitor != null && newVisitor.refusesHalfPairs());
         path.reset();
         whole.reset(newVisitor == null);
     }

@@ -78,6 +78,7 @@ public final class JsonTokenizer {
     private int contentFrom;
     private int contentLength;
     private boolean escaped;
+    private boolean wholePairs;
 
     private int line = 1;
     private long lineFrom;
@@ -113,6 +114,11 @@ public final class JsonTokenizer {
     void release() {
         feed(NOTHING, 0, 0, 0);
         carry = carry.length > MOST_KEPT ? NOTHING : carry;
+    }
+
+    /** Sets whether half a surrogate pair is refused in the strings that follow; in names it always is. */
+    void refuseHalfPairs(boolean refused) {
+        wholePairs = refused;
     }
 
     /** Sets whether the texts that follow must be kept if a window ends inside them. */
@@ -334,7 +340,7 @@ public final class JsonTokenizer {
             }
         }
         carried = 0;
-        strings.start(kind == IN_NAME);
+        strings.start(kind == IN_NAME || wholePairs);
         state = kind;
         return endString(strings.scan(bytes, end, limit), i + 1);
     }

@@ -11,14 +11,15 @@ final class Utf8Strings {
     private static final int ESCAPE = 5;
     private static final int MULTIBYTE = 6;
     private static final int CLOSED = 7;
-    /** In a name, after the escape of a high surrogate: a backslash must follow, and then an u. */
+    /** Where pairs must be whole, after the escape of a high surrogate: a backslash must follow, and then an u. */
     private static final int HALF = 8;
 
     private static final int HALF_ESCAPE = 9;
 
     private int state = CLOSED;
     private boolean escaped;
-    private boolean name;
+    /** Whether an unpaired surrogate is refused: in names it is, since parsers read it differently. */
+    private boolean wholePairs;
     /** The code unit of the current escape. */
     private int unit;
     /** Whether the current escape must be a low surrogate. */
@@ -31,11 +32,11 @@ final class Utf8Strings {
     private int high;
     private String reason = "";
 
-    /** Begins a string after its quote. In a name an unpaired surrogate is refused, since parsers read it differently. */
-    void start(boolean isName) {
+    /** Begins a string after its quote, in which an unpaired surrogate is refused or taken. */
+    void start(boolean refusesHalfPairs) {
         state = PLAIN;
         escaped = false;
-        name = isName;
+        wholePairs = refusesHalfPairs;
         half = false;
     }
 
@@ -127,10 +128,10 @@ final class Utf8Strings {
     }
 
     private boolean endUnit() {
-        if (name && Character.isLowSurrogate((char) unit) != half) {
+        if (wholePairs && Character.isLowSurrogate((char) unit) != half) {
             return false;
         }
-        half = name && Character.isHighSurrogate((char) unit);
+        half = wholePairs && Character.isHighSurrogate((char) unit);
         state = half ? HALF : PLAIN;
         return true;
     }

@@ -134,7 +134,7 @@ final class Endpoints {
             manage      PUT,POST         [/{index}]/_mappings/{type}           definition
             manage      PUT,POST         /{index}/{type}/_mapping              definition
             manage      PUT,POST         /{index}/{type}/_mappings             definition
-            manage      PUT              [/{index}]/_settings                  path
+            manage      PUT              [/{index}]/_settings                  definition
             manage      POST             /{index}/_open                        path!
             manage      POST             /{index}/_close                       path!
             manage      PUT              /{index}/_block/{block}               path!

@@ -57,6 +57,11 @@ final class IndexDefinition implements JsonVisitor {
     }
 
     @Override
+    public boolean refusesHalfPairs() {
+        return true;
+    }
+
+    @Override
     public List<JsonMember> onObjectEnd(JsonCursor at) {
         return isOfFilter(at) ? filters.onObjectEnd(at) : List.of();
     }

@@ -1,6 +1,7 @@
 package io.sluice.filters.authorize;
 
 import io.sluice.filters.authorize.ClusterNames.Expansion;
+import io.sluice.filters.search.NamePatterns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +18,8 @@ final class Indices {
 
     /** Characters of names that stand for indices which are not known here. */
     private static final String UNREAD = "<:";
+
+    private static final char ASCII = 0x7F;
     /** With what no name begins. */
     private static final String SIGNS = "+-";
 
@@ -190,13 +193,15 @@ final class Indices {
         return kinds.stream().allMatch(kind -> decide(judge, kind, part).isAllowed());
     }
 
-    // Date mathematics, indices of other clusters, components of data streams.
+    // Date mathematics, indices of other clusters, components of data streams. And what no index can be called: a
+    // server tries to make one of half a surrogate pair, cannot store it, and tries again.
     private static boolean isUnread(String part) {
         if (SIGNS.indexOf(part.charAt(0)) >= 0) {
             return true;
         }
         for (int i = 0; i < part.length(); i++) {
-            if (UNREAD.indexOf(part.charAt(i)) >= 0) {
+            char c = part.charAt(i);
+            if (UNREAD.indexOf(c) >= 0 || c > ASCII && NamePatterns.isHalfPair(part, i)) {
                 return true;
             }
         }

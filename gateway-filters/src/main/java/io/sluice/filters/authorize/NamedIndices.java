@@ -176,6 +176,11 @@ final class NamedIndices implements JsonVisitor {
         return refusal == null ? JsonEdit.descend() : new JsonEdit.Refuse(refusal);
     }
 
+    @Override
+    public boolean refusesHalfPairs() {
+        return body == Body.ALIASES;
+    }
+
     private @Nullable Reply ofGiven(JsonCursor at) {
         if (given == null || actions && removes(at)) {
             return null;

@@ -33,6 +33,9 @@ public final class NamePatterns {
     public static final String WHY_TOGETHER =
             "the names of a request must not have more than " + MOST_TOGETHER + " characters between wildcards";
 
+    /** In the place of what cannot be decoded. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     private static final int MOST_PARTS = 100;
 
     /** Why a field's name is not sent. */
@@ -50,6 +53,19 @@ public final class NamePatterns {
      */
     public static boolean isDeep(String name) {
         return SearchBounds.count(name, '.') >= MOST_PARTS;
+    }
+
+    /**
+     * Whether a character is, or may have been, half a surrogate pair. A server tries to make an index of such a name, cannot store the state of its
+     * cluster then, and tries again until the time of the request is over: meanwhile nobody can make an index or a field.
+     */
+    public static boolean isHalfPair(String name, int at) {
+        char c = name.charAt(at);
+        if (Character.isHighSurrogate(c)) {
+            return at + 1 == name.length() || !Character.isLowSurrogate(name.charAt(at + 1));
+        }
+        boolean low = Character.isLowSurrogate(c);
+        return c == REPLACEMENT || low && (at == 0 || !Character.isHighSurrogate(name.charAt(at - 1)));
     }
 
     /** Whether a name costs more than is sent; wildcards that follow each other are one. */

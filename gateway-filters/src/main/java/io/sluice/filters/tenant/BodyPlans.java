@@ -97,7 +97,10 @@ final class BodyPlans {
             // Their changes reveal the order of hits, and their bodies are not held, so a sort is always assumed.
             case DELETE_BY_QUERY, UPDATE_BY_QUERY ->
                 new RequestPlan.Json(layout.sorted().alike(head), new GrammarVisitor(rule, references));
-            default -> new RequestPlan.Json(head, new GrammarVisitor(rule, references));
+            default -> {
+                JsonVisitor visitor = new GrammarVisitor(rule, references);
+                yield new RequestPlan.Json(head, request.body().isKept() ? new KeptTexts(visitor) : visitor);
+            }
         };
     }
 

@@ -2,6 +2,8 @@ package io.sluice.filters.authorize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.FilterHarness;
+import io.sluice.testkit.HarnessCall;
 import io.sluice.testkit.HarnessResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,5 +85,55 @@ class OddNamesTest extends AuthorizeTest {
 
         assertThat(result.relayed()).as(result.describe()).isFalse();
         assertThat(result.status()).as(result.describe()).isEqualTo(403);
+    }
+
+    /** A server tries to make such an index until the time is over, and can store nothing of its cluster's state meanwhile. */
+    @ParameterizedTest
+    @ValueSource(strings = {"logs-\\ud800", "logs-\\udfff-1", "logs-\\ud800\\u0061", "logs-\\ufffd"})
+    void refusesNamesThatNoServerCanStore(String name) {
+        FilterHarness harness = harness("{allow: {classes: [read, write, manage], indices: ['logs-*']}}");
+
+        assertThat(lines(harness, "/_bulk", "{\"index\":{\"_index\":\"" + name + "\",\"_id\":\"1\"}}\n{}\n")
+                        .relayed())
+                .isFalse();
+        assertRefused(json(
+                harness,
+                "POST",
+                "/_aliases",
+                "{\"actions\":[{\"add\":{\"index\":\"logs-1\",\"alias\":\"" + name + "\"}}]}"));
+        assertRefused(json(
+                harness,
+                "POST",
+                "/_reindex",
+                "{\"source\":{\"index\":\"logs-1\"},\"dest\":{\"index\":\"" + name + "\"}}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "PUT | /logs-1/_settings | {\"index\":{\"routing.allocation.require.x\":\"\\ud800\"}}",
+                "PUT | /logs-9 | {\"settings\":{\"analysis\":{\"filter\":{\"f\":{\"type\":\"stop\",\"stopwords\":[\"a\\udfff\"]}}}}}",
+                "PUT | /logs-1/_alias/logs-x | {\"routing\":\"\\ud800\"}",
+            })
+    void refusesSettingsThatNoServerCanStore(String method, String target, String body) {
+        FilterHarness harness = harness("{allow: {classes: [read, write, manage], indices: ['logs-*']}}");
+
+        assertRefused(json(harness, method, target, body));
+        assertThat(json(
+                                harness,
+                                method,
+                                target,
+                                body.replace("\\ud800", "\\ud83d\\ude00").replace("\\udfff", "\\ufffd"))
+                        .everySplit()
+                        .relayed())
+                .isTrue();
+    }
+
+    private static void assertRefused(HarnessCall call) {
+        HarnessResult result = call.everySplit();
+
+        assertThat(result.relayed()).as(result.describe()).isFalse();
+        assertThat(result.status()).as(result.describe()).isIn(400, 403);
     }
 }

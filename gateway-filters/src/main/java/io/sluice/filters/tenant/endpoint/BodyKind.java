@@ -76,6 +76,14 @@ public enum BodyKind {
         };
     }
 
+    /** Whether a cluster keeps its strings in its state. */
+    public boolean isKept() {
+        return switch (this) {
+            case NEW_INDEX, MAPPING, SETTINGS, ALIAS, ALIASES, COPIED_INDEX, ROLLOVER -> true;
+            default -> false;
+        };
+    }
+
     /** Whether servers ignore an unknown name below the top level, but parse the object or array under it. */
     public boolean isReadOnInside() {
         return this == MGET;

@@ -18,6 +18,9 @@ final class NameCheck {
         }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
+            if (c > '~' && NamePatterns.isHalfPair(name, i)) {
+                return "an index must not have half a surrogate pair";
+            }
             if (!isLetterOrDigit(c) && (c <= ' ' || FORBIDDEN.indexOf(c) >= 0 || Character.isISOControl(c))) {
                 return "an index must not have a character "
                         + (c <= ' ' || c > '~' ? "U+%04X".formatted((int) c) : "'" + c + "'");
