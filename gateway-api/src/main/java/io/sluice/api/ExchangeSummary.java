@@ -36,9 +36,9 @@ public record ExchangeSummary(
      * How a bulk was regrouped.
      *
      * @param items that it had; 0 if it was relayed whole
-     * @param failedItems of those, the ones whose results are errors
+     * @param failedItems of those, the ones whose results are errors, or that got none
      * @param groups that the router named
-     * @param subRequests that the bulk became
+     * @param subRequests that nodes were sent
      * @param retries how often something was sent again
      * @param unknown whether nodes may have stored items, or may still do so, whose results did not come
      * @param whole why it was relayed whole, in kebab-case; null if it was split

@@ -26,11 +26,11 @@ public final class BulkMeters implements AutoCloseable {
      * A bulk that was split and is over.
      *
      * @param items that it had
-     * @param failed of those, the ones whose results are errors
+     * @param failed of those, the ones whose results are errors, or that got none
      * @param misplaced of those, the ones that went elsewhere than to the node that holds their shard
      * @param bytes of the body, decompressed
      * @param rounds that it ran in
-     * @param subRequests that it became
+     * @param subRequests that nodes were sent
      * @param retries how often something was sent again
      * @param unforeseen parts that a server refused with 400 although the whole bulk had been found valid
      * @param splitNanos that splitting took, in nanoseconds

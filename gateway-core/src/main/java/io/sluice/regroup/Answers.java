@@ -136,6 +136,11 @@ public final class Answers implements AutoCloseable {
         return false;
     }
 
+    /** How many items of the round have been given their result. */
+    int merged() {
+        return merger.merged();
+    }
+
     @Override
     public void close() {
         over = true;

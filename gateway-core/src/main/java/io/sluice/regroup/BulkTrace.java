@@ -5,6 +5,7 @@ import io.sluice.bulk.answer.ItemFailure;
 import io.sluice.metrics.BulkMeters;
 import io.sluice.upstream.UpstreamNode;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,11 @@ public final class BulkTrace {
     private int retries;
     private int unforeseen;
     private int rounds;
+    /** Whether the round at work has been split to its end. */
+    private boolean sent;
+    /** Whether something of the bulk was sent, or items of it got a result of the gateway's. */
+    private boolean counts;
+
     private long bytes;
     private boolean unknown;
     private final Set<String> nodes = new LinkedHashSet<>(4);
@@ -36,11 +42,9 @@ public final class BulkTrace {
     }
 
     /** All of a round has been split. */
-    void sent(Round round) {
+    void sent() {
+        sent = true;
         rounds++;
-        items += round.order().size();
-        groups += round.groups().count();
-        subRequests += round.lanes().all().size();
     }
 
     void failedItems(int count) {
@@ -65,16 +69,36 @@ public final class BulkTrace {
         unknown |= failure.mayHaveRun();
     }
 
-    /** Counts what went to nodes in a round that is over. */
-    void roundOver(Round round, BulkMeters meters) {
-        for (Lane lane : round.lanes().all()) {
+    /**
+     * Counts a round that is over, unless it ended before anything of it was sent.
+     *
+     * @param merged how many of its items have their result in the answer; the others count as failed
+     */
+    void roundOver(Round round, int merged, BulkMeters meters) {
+        List<Lane> lanes = round.lanes().all();
+        if (!sent && lanes.stream().noneMatch(Lane::wasTried)) {
+            return;
+        }
+        sent = false;
+        counts = true;
+        items += round.order().size();
+        failedItems += round.order().size() - merged;
+        groups += round.groups().count();
+        for (Lane lane : lanes) {
             bytes += lane.bytes();
-            meters.node(lane.node().meters(), lane.items(), lane.bytes());
+            UpstreamNode node = lane.reached();
+            if (node != null) {
+                subRequests++;
+                meters.node(node.meters(), lane.items(), lane.bytes());
+            }
         }
     }
 
-    /** Counts the bulk, which is over. */
+    /** Counts the bulk, which is over, unless it ended before anything of it was sent. */
     void record(int misplaced, long splitNanos, BulkMeters meters) {
+        if (!counts) {
+            return;
+        }
         meters.split(new BulkMeters.Bulk(
                 items, failedItems, misplaced, bytes, rounds, subRequests, retries, unforeseen, splitNanos));
     }

@@ -11,6 +11,7 @@ import io.sluice.bulk.answer.SubAnswer;
 import io.sluice.bulk.retry.RetryPlan;
 import io.sluice.failure.Failure;
 import io.sluice.upstream.BulkSlots;
+import io.sluice.upstream.UpstreamNode;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -77,6 +78,11 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
     @Override
     public int items() {
         return count;
+    }
+
+    @Override
+    public void onReached(UpstreamNode node) {
+        // The items count for the node that had them first.
     }
 
     @Override

@@ -36,12 +36,18 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private final ByteQueue unopened = new ByteQueue();
     private @Nullable ByteBuf gathered;
     private @Nullable SubRequest request;
+    /** The node that the bytes were sent to; null before. */
+    private @Nullable UpstreamNode reached;
+
     private @Nullable NodeAnswer answer;
     private @Nullable Failure failure;
     private boolean mayHaveRun;
     private int items;
     private long bytes;
     private BulkSlots.@Nullable Reservation reservation;
+    /** Whether the lane has had a slot. */
+    private boolean opened;
+
     private boolean released;
     /** Whether nothing more is sent: the node answered early, failed, or was left out. */
     private boolean closed;
@@ -109,12 +115,23 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
 
     /** Sends the gathered bytes and those that follow. The caller has taken a slot at the node, which the lane now owns. */
     void open() {
-        SubRequest opened = new SubRequest(call, cluster, node, this);
-        request = opened;
+        opened = true;
+        SubRequest first = new SubRequest(call, cluster, node, this);
+        request = first;
         for (ByteBuf part = unopened.poll(); part != null; part = unopened.poll()) {
-            opened.add(part);
+            first.add(part);
         }
-        opened.open();
+        first.open();
+    }
+
+    /** Whether items were sent, or were to be and no node could be connected to. */
+    boolean wasTried() {
+        return reached != null || opened && failure != null;
+    }
+
+    /** The node that was sent the lane's items; null if none could be connected to. */
+    @Nullable UpstreamNode reached() {
+        return reached;
     }
 
     /** The node refused all of it; its answer is forgotten, {@link #sendAgain} is to follow. */
@@ -241,6 +258,11 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         if (results == null || results.buffered() < enough) {
             read();
         }
+    }
+
+    @Override
+    public void onReached(UpstreamNode at) {
+        reached = at;
     }
 
     @Override

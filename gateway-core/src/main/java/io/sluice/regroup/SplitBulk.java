@@ -288,7 +288,7 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
         giveBackUnused();
         answers = awaited;
         round.lanes().complete();
-        split.trace().sent(round);
+        split.trace().sent();
         awaited.advance();
     }
 
@@ -331,13 +331,17 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
     }
 
     private void endOf(Round done) {
+        split.trace()
+                .roundOver(
+                        done,
+                        answers == null ? 0 : answers.merged(),
+                        split.regrouping().meters());
         if (answers != null) {
             answers.close();
             answers = null;
         }
         giveBackUnused();
         done.abort();
-        split.trace().roundOver(done, split.regrouping().meters());
     }
 
     // A lane can take more, something came from its node, or the spool goes on.

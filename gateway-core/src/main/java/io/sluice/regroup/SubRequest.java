@@ -75,6 +75,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         /** How many items there are in the sub-request so far. */
         int items();
 
+        /** The node has been connected to, and is sent the request. */
+        void onReached(UpstreamNode node);
+
         /** The answer's head has come. */
         void onAnswerHead(HttpResponse head);
 
@@ -176,6 +179,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         taken.begin(this);
         headSent = true;
         call.facts().node(taken.node());
+        listener.onReached(taken.node());
         taken.writeHead(head());
         for (ByteBuf part = waiting.poll(); part != null; part = waiting.poll()) {
             taken.writeBody(part);

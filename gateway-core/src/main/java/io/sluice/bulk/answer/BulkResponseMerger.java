@@ -80,6 +80,11 @@ public final class BulkResponseMerger implements AutoCloseable {
         return begun;
     }
 
+    /** How many items have their result in the answer. */
+    public int merged() {
+        return position;
+    }
+
     /** The sub-request that has to answer before more can be written; counts only after {@link MergeStep#WAITING}. */
     public int waitingFor() {
         return waitingFor;
