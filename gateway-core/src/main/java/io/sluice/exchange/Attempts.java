@@ -101,9 +101,11 @@ final class Attempts {
             return failing("the gateway's credentials", "has none of that kind");
         }
         // What is on a disk must not be a secret, and must not be sent with the rights of another.
-        return way instanceof Way.Queued && credentials != null
-                ? failing("credentials", "is behind a queue, which keeps none")
-                : way;
+        if (way instanceof Way.Queued && credentials != null) {
+            return failing("credentials", "is behind a queue, which keeps none");
+        }
+        record.takes(way);
+        return way;
     }
 
     private Way failing(String chosen, String reason) {

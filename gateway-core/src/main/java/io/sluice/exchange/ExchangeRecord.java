@@ -103,6 +103,14 @@ final class ExchangeRecord {
         waitsForCluster();
     }
 
+    /** The request's way has been chosen. */
+    void takes(Way way) {
+        switch (way) {
+            case Way.Answered answered when answered.failure() != null -> failed(answered.failure());
+            default -> {}
+        }
+    }
+
     /** From now on, if not before, the time is that of the cluster. */
     void waitsForCluster() {
         if (sendingSince == 0) {

@@ -9,6 +9,7 @@ import io.sluice.regroup.LoopContext;
 import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.Relay;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Where a request goes once the filters have planned it. */
 sealed interface Way {
@@ -21,8 +22,12 @@ sealed interface Way {
     /** Nowhere: it fails. */
     record Failing(Failure failure) implements Way {}
 
-    /** Nowhere: it is answered here. */
-    record Answered(Reply reply) implements Way {}
+    /**
+     * Nowhere: it is answered here.
+     *
+     * @param failure what the answer means; null if its status tells
+     */
+    record Answered(Reply reply, @Nullable Failure failure) implements Way {}
 
     /** To a relay that reads its body as the client meant it, not as it is encoded. */
     sealed interface Read extends Way {
@@ -66,7 +71,8 @@ sealed interface Way {
     static Way of(QueueEntrance queue, QueueDecision decision) {
         return switch (decision) {
             case QueueDecision.Pass pass -> OneNode.INSTANCE;
-            case QueueDecision.Refusal refusal -> new Answered(refusal.reply());
+            case QueueDecision.Refusal refusal -> new Answered(refusal.reply(), null);
+            case QueueDecision.Closed closed -> new Answered(closed.reply(), closed.failure());
             case QueueDecision.Keep keep -> new Queued(queue, keep);
         };
     }

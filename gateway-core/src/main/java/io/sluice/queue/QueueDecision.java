@@ -1,6 +1,7 @@
 package io.sluice.queue;
 
 import io.sluice.api.Reply;
+import io.sluice.failure.Failure;
 
 /** What is done with a request of a flow that ends in a queue. */
 public sealed interface QueueDecision {
@@ -16,6 +17,9 @@ public sealed interface QueueDecision {
             return new Refusal(Reply.error(400, "illegal_argument_exception", reason));
         }
     }
+
+    /** The queue takes nothing now. */
+    record Closed(Reply reply, Failure failure) implements QueueDecision {}
 
     /** The queue keeps it, if its body is as a server takes it. */
     record Keep(Write write) implements QueueDecision {}

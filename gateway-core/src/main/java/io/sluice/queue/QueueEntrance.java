@@ -15,6 +15,8 @@ import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.bulk.verdict.BulkParameters;
 import io.sluice.chain.AnswerForm;
 import io.sluice.config.QueueConfig;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
 import io.sluice.regroup.LoopContext;
 import io.sluice.regroup.Regrouping;
 import io.sluice.upstream.Relay;
@@ -84,6 +86,10 @@ public final class QueueEntrance {
         if (!bulk && document == null) {
             return QueueDecision.Pass.INSTANCE;
         }
+        if (!all.stream().allMatch(IngestQueue::accepts)) {
+            Failure drained = Failure.of(FailureKind.OVERLOADED, DRAINED);
+            return new QueueDecision.Closed(Reply.busy(DRAINED, RETRY_SECONDS), drained);
+        }
         Reply refusal = refusal(head, document == null || document.operation().hasSource());
         if (refusal != null) {
             return new QueueDecision.Refusal(refusal);
@@ -135,10 +141,7 @@ public final class QueueEntrance {
         return target.rawSegments().size() == INDEX_AND_TYPE ? target.segments().get(1) : target.parameter("type");
     }
 
-    private @Nullable Reply refusal(RequestHead head, boolean hasBody) {
-        if (!all.stream().allMatch(IngestQueue::accepts)) {
-            return Reply.busy(DRAINED, RETRY_SECONDS);
-        }
+    private static @Nullable Reply refusal(RequestHead head, boolean hasBody) {
         String ambiguity = head.target().ambiguity();
         if (ambiguity != null) {
             return Reply.error(400, "illegal_argument_exception", ambiguity);

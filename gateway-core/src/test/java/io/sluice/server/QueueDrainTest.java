@@ -41,6 +41,25 @@ class QueueDrainTest {
         }
     }
 
+    @Test
+    void writesThatAreRefusedMeanwhileEndAsOverloaded() throws Exception {
+        try (ModelCluster cluster = new ModelCluster(1).index("logs", 2);
+                QueueGateway gateway = new QueueGateway(new MemoryEngine(), "", cluster)) {
+            gateway.queue().drain();
+
+            var answer = gateway.bulk(LINES);
+
+            assertThat(answer.statusCode()).isEqualTo(429);
+            assertThat(answer.headers().firstValue("Retry-After")).hasValue("10");
+            var meters = gateway.gateway().meters();
+            Bulks.await(() -> meters.find("sluice.request").timer() != null);
+            assertThat(meters.find("sluice.request")
+                            .tag("failure", "overloaded")
+                            .timers())
+                    .hasSize(1);
+        }
+    }
+
     private static void send(Socket client, String text) throws Exception {
         client.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
