@@ -58,8 +58,8 @@ public record ExchangeSummary(
      * @param requestBytes body bytes received
      * @param responseBytes body bytes sent
      * @param totalNanos from the request head to the last byte of the answer, in nanoseconds
-     * @param upstreamNanos of those, from the first byte sent upstream to the last byte of the answer, in nanoseconds: also what the client
-     *     took to send and to take them
+     * @param upstreamNanos of those, from the first byte sent upstream to the last byte of the answer, or to the end of a request without a
+     *     whole answer, in nanoseconds: also what the client took to send and to take them; 0 if nothing was sent
      * @param latencyNanos of those, from the last byte sent upstream to the head of the answer, in nanoseconds, which no client makes longer;
      *     0 if nothing was sent, no answer came, or it came before the request had ended
      */

@@ -38,7 +38,6 @@ final class ExchangeRecord {
 
     private final long began = System.nanoTime();
     private long sendingSince;
-    private long upstreamNanos;
     private long latencyNanos;
     private long answeredAt;
     private int attempts;
@@ -159,7 +158,6 @@ final class ExchangeRecord {
     /** The last byte of the answer has been written. */
     void answered() {
         answeredAt = System.nanoTime();
-        upstreamNanos = sendingSince == 0 ? 0 : answeredAt - sendingSince;
     }
 
     /** Counts the exchange and tells the filters; only the first call does. */
@@ -169,6 +167,8 @@ final class ExchangeRecord {
         }
         completed = true;
         long ended = answeredAt == 0 ? System.nanoTime() : answeredAt;
+        // Also of a request that got no answer, or a part of one: its client went away, or its node broke off.
+        long upstreamNanos = sendingSince == 0 ? 0 : ended - sendingSince;
         Traffic traffic = new Traffic(requestBytes, responseBytes, ended - began, upstreamNanos, latencyNanos);
         if (trace != null) {
             trace.end(status, failure == null ? null : failure.tag(), traffic);

@@ -1,0 +1,79 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.api.ExchangeSummary;
+import io.sluice.api.Filter;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** What filters and metrics are told of a request that is over: whose its time was, and which way it went. */
+class EndedRequestsTest {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
+    private final List<ExchangeSummary> ended = new CopyOnWriteArrayList<>();
+
+    private final TestFilter noting = new TestFilter("noting", new Filter() {
+        @Override
+        public void onComplete(ExchangeSummary summary) {
+            ended.add(summary);
+        }
+    });
+
+    private ExchangeSummary first() {
+        Awaitility.await().until(() -> !ended.isEmpty());
+        return ended.getFirst();
+    }
+
+    private static long pause() {
+        long began = System.nanoTime();
+        Awaitility.await().until(() -> System.nanoTime() - began > PAUSE.toNanos());
+        return System.nanoTime() - began;
+    }
+
+    private static void write(Socket socket, String text) throws Exception {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void theTimeOfARequestWhoseClientGoesAwayIsThatOfItsNode() throws Exception {
+        try (TestNode silent = new TestNode(connection -> {
+                    while (connection.readRequest() != null) {
+                        // It answers nothing.
+                    }
+                });
+                TestGateway gateway = TestFilter.gateway(silent, noting)) {
+            long pause;
+            try (Socket socket = gateway.connect()) {
+                write(socket, "GET /a/_search HTTP/1.1\r\nHost: a\r\n\r\n");
+                Awaitility.await().until(() -> !silent.requests().isEmpty());
+                pause = pause();
+            }
+
+            assertThat(first().failure()).isEqualTo("client-gone");
+            assertThat(first().traffic().upstreamNanos()).isGreaterThanOrEqualTo(pause);
+        }
+    }
+
+    @Test
+    void theTimeOfAnAnswerThatIsBrokenOffIsThatOfItsNode() throws Exception {
+        try (TestNode breaking = new TestNode(connection -> {
+                    connection.readRequest();
+                    connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + "y".repeat(50_000));
+                    pause();
+                });
+                TestGateway gateway = TestFilter.gateway(breaking, noting);
+                Socket socket = gateway.connect()) {
+            write(socket, "GET /a/_search HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(socket.getInputStream().readAllBytes().length).isLessThan(100_000);
+
+            assertThat(first().failure()).isEqualTo("upstream-reset");
+            assertThat(first().traffic().upstreamNanos()).isGreaterThanOrEqualTo(PAUSE.toNanos());
+        }
+    }
+}
