@@ -99,7 +99,6 @@ final class ExchangeRecord {
     /** The request is a bulk that goes to several nodes, or may do so. */
     void regrouping(BulkTrace trace) {
         bulk = trace;
-        waitsForCluster();
     }
 
     /** The request's way has been chosen. */
@@ -152,7 +151,16 @@ final class ExchangeRecord {
      * @param sentAllAt when the last byte of the request was sent; 0 if it was not
      */
     void answerBegan(long sentAllAt) {
-        latencyNanos = sendingSince == 0 || sentAllAt == 0 ? 0 : System.nanoTime() - sentAllAt;
+        long since = upstreamSince();
+        if (since != 0 && sentAllAt != 0) {
+            long now = System.nanoTime();
+            latencyNanos = Math.min(now - since, now - sentAllAt);
+        }
+    }
+
+    /** When the time of the cluster began; 0 if it did not. */
+    private long upstreamSince() {
+        return sendingSince == 0 && bulk != null ? bulk.reachedAt() : sendingSince;
     }
 
     /** The last byte of the answer has been written. */
@@ -167,8 +175,9 @@ final class ExchangeRecord {
         }
         completed = true;
         long ended = answeredAt == 0 ? System.nanoTime() : answeredAt;
+        long since = upstreamSince();
         // Also of a request that got no answer, or a part of one: its client went away, or its node broke off.
-        long upstreamNanos = sendingSince == 0 ? 0 : ended - sendingSince;
+        long upstreamNanos = since == 0 ? 0 : ended - since;
         Traffic traffic = new Traffic(requestBytes, responseBytes, ended - began, upstreamNanos, latencyNanos);
         if (trace != null) {
             trace.end(status, failure == null ? null : failure.tag(), traffic);

@@ -27,6 +27,7 @@ public final class BulkTrace {
     /** Whether something of the bulk was sent, or items of it got a result of the gateway's. */
     private boolean counts;
 
+    private long reachedAt;
     private long bytes;
     private boolean unknown;
     private final Set<String> nodes = new LinkedHashSet<>(4);
@@ -36,8 +37,11 @@ public final class BulkTrace {
         whole = reason;
     }
 
-    /** A node that gets the bulk, or a part of it. */
+    /** A node that gets the bulk, or a part of it, from now on. */
     void node(UpstreamNode node) {
+        if (reachedAt == 0) {
+            reachedAt = System.nanoTime();
+        }
         nodes.add(node.toString());
     }
 
@@ -101,6 +105,11 @@ public final class BulkTrace {
         }
         meters.split(new BulkMeters.Bulk(
                 items, failedItems, misplaced, bytes, rounds, subRequests, retries, unforeseen, splitNanos));
+    }
+
+    /** When a node was first connected to, as {@link System#nanoTime} says it; 0 if none was. */
+    public long reachedAt() {
+        return reachedAt;
     }
 
     /** The nodes it went to; null if it went nowhere. */

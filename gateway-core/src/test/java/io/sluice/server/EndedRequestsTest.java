@@ -40,6 +40,14 @@ class EndedRequestsTest {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     }
 
+    private TestGateway regrouping(String more, TestNode... nodes) throws Exception {
+        return new TestGateway(
+                Bulks.yaml("", Bulks.REGROUPED.formatted(more), nodes)
+                        .replace("    relay:", "    filters: [{ type: noting }]\n    relay:"),
+                TestRouter.inRunsOf(7),
+                noting);
+    }
+
     @Test
     void theTimeOfARequestWhoseClientGoesAwayIsThatOfItsNode() throws Exception {
         try (TestNode silent = new TestNode(connection -> {
@@ -74,6 +82,25 @@ class EndedRequestsTest {
 
             assertThat(first().failure()).isEqualTo("upstream-reset");
             assertThat(first().traffic().upstreamNanos()).isGreaterThanOrEqualTo(PAUSE.toNanos());
+        }
+    }
+
+    @Test
+    void theTimeOfABulkBeforeANodeIsConnectedToIsTheGateways() throws Exception {
+        try (TestNode node = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = regrouping("atomic: true", node);
+                Socket socket = gateway.connect()) {
+            String items = Bulks.items(0, 1000);
+            String head = new String(Bulks.request("", items.length()), StandardCharsets.US_ASCII);
+            write(socket, head + items.substring(0, 5000));
+            Awaitility.await().until(() -> gateway.gateway().requests() == 1);
+            long pause = pause();
+            write(socket, items.substring(5000));
+            Bulks.readUntil(socket, "]}");
+
+            ExchangeSummary.Traffic traffic = first().traffic();
+            assertThat(traffic.upstreamNanos()).isPositive().isLessThanOrEqualTo(traffic.totalNanos() - pause);
+            assertThat(traffic.latencyNanos()).isPositive().isLessThanOrEqualTo(traffic.upstreamNanos());
         }
     }
 }
