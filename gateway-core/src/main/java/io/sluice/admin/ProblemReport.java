@@ -131,6 +131,8 @@ final class ProblemReport {
             case FILTER_FAILED -> "A filter failed; the log has its exception";
             case ANSWER_WITHHELD -> "A filter failed on an answer, which the client did not get; the log says why";
             case FILTER_TIMEOUT -> "A filter answered too late; what it asks may be slow";
+            case FILTER_UNAVAILABLE ->
+                "A filter answered with 5xx; what it asks may be away: look at its page and its metrics";
             case NO_UPSTREAM -> "No node could be tried; look at the nodes of the cluster";
             case UPSTREAM_CONNECT -> "No connection to a node; look at the nodes and at the network";
             case UPSTREAM_TIMEOUT -> "A node did not answer in time; look at its load";

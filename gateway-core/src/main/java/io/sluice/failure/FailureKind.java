@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum FailureKind {
     /** HTTP, JSON or bulk framing cannot be parsed, or could be read in two ways. */
     BAD_REQUEST(400, "illegal_argument_exception"),
-    /** A filter answered, with a status of its own. */
+    /** A filter answered, with a status of its own below 500. */
     REJECTED(403, "security_exception"),
     /** Head, body, line, depth or an aggregate exceeds its limit. */
     TOO_LARGE(413, "content_too_long_exception"),
@@ -20,6 +20,8 @@ public enum FailureKind {
     ANSWER_WITHHELD(200, "sluice_answer_withheld"),
     /** A filter's plan came too late. */
     FILTER_TIMEOUT(500, "sluice_filter_timeout"),
+    /** A filter answered with a status of 500 or above, of its own: what it needs to decide is away. */
+    FILTER_UNAVAILABLE(503, "sluice_filter_unavailable"),
     /** No node could be tried; nothing was sent. */
     NO_UPSTREAM(503, "sluice_no_upstream"),
     /** No connection to a node; nothing was sent. */
@@ -58,7 +60,7 @@ public enum FailureKind {
         return switch (status) {
             case 400 -> BAD_REQUEST;
             case 413 -> TOO_LARGE;
-            default -> REJECTED;
+            default -> status < 500 ? REJECTED : FILTER_UNAVAILABLE;
         };
     }
 

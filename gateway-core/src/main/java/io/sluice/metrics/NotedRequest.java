@@ -63,6 +63,7 @@ public record NotedRequest(
         return failure == null
                 || failure == FailureKind.BAD_REQUEST
                 || failure == FailureKind.REJECTED
+                || failure == FailureKind.FILTER_UNAVAILABLE
                 || failure == FailureKind.FILTER_FAILED;
     }
 

@@ -113,6 +113,7 @@ class MonitoringFilesTest {
             case FILTER_FAILED,
                     ANSWER_WITHHELD,
                     FILTER_TIMEOUT,
+                    FILTER_UNAVAILABLE,
                     NO_UPSTREAM,
                     UPSTREAM_CONNECT,
                     UPSTREAM_TIMEOUT,

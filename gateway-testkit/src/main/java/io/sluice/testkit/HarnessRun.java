@@ -118,10 +118,6 @@ final class HarnessRun {
 
     // As the gateway counts filters' answers.
     private static @Nullable FailureKind kindOf(Reply reply) {
-        return switch (reply.status()) {
-            case 400 -> FailureKind.BAD_REQUEST;
-            case 413 -> FailureKind.TOO_LARGE;
-            default -> reply.status() > 400 ? FailureKind.REJECTED : null;
-        };
+        return reply.status() < 400 ? null : FailureKind.ofRefusal(reply.status());
     }
 }

@@ -27,7 +27,7 @@ final class UnansweredChanges {
     /** Failures of a request that was tried once and of which nothing was sent. */
     private static final Set<String> NOT_SENT = Set.of("no-upstream", "upstream-connect");
     /** Failures of a request whose end was not sent; of bulks, servers execute what has come. */
-    private static final Set<String> NOT_WHOLE = Set.of("bad-request", "rejected", "too-large");
+    private static final Set<String> NOT_WHOLE = Set.of("bad-request", "rejected", "too-large", "filter-unavailable");
 
     private final Map<String, UnansweredAtCluster> clusters;
     private final ChangeMark.Source marks;
