@@ -13,6 +13,7 @@ import io.sluice.metrics.ExchangeMeters;
 import io.sluice.metrics.NotedRequest;
 import io.sluice.regroup.BulkTrace;
 import io.sluice.regroup.LoopContext;
+import io.sluice.regroup.WholeReason;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.tracing.Tracing;
 import io.sluice.upstream.GuardedLoop;
@@ -44,6 +45,9 @@ final class ExchangeRecord {
     private String cluster;
     private @Nullable UpstreamNode node;
     private @Nullable BulkTrace bulk;
+    /** Why a bulk was relayed whole, if its head told; null otherwise. */
+    private @Nullable WholeReason whole;
+
     private @Nullable FailureKind failure;
     private @Nullable String reason;
     private boolean completed;
@@ -104,6 +108,7 @@ final class ExchangeRecord {
     /** The request's way has been chosen. */
     void takes(Way way) {
         switch (way) {
+            case Way.OneNode one -> whole = one.reason();
             case Way.Answered answered when answered.failure() != null -> failed(answered.failure());
             default -> {}
         }
@@ -216,7 +221,8 @@ final class ExchangeRecord {
         String nodes = node != null ? node.toString() : parts == null ? null : parts.nodes();
         ExchangeSummary.Upstream upstream =
                 nodes == null ? null : new ExchangeSummary.Upstream(cluster, nodes, Math.max(1, attempts));
-        ExchangeSummary.Bulk regrouped = parts == null ? null : parts.summary();
+        ExchangeSummary.Bulk regrouped =
+                parts != null ? parts.summary() : whole == null ? null : BulkTrace.whole(whole);
         String tag = failure == null ? null : failure.tag();
         return new ExchangeSummary(facts, started, status, tag, upstream, regrouped, traffic);
     }

@@ -70,7 +70,7 @@ public record Flow(
         if (queue != null) {
             return Way.of(queue, queue.decide(head, chosen));
         }
-        return regrouping == null ? Way.OneNode.INSTANCE : Way.of(regrouping, regrouping.decide(head, length, chosen));
+        return regrouping == null ? Way.OneNode.PLAIN : Way.of(regrouping, regrouping.decide(head, length, chosen));
     }
 
     /** The cluster that a filter chose, or the flow's own where none did. */

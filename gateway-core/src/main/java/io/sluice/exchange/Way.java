@@ -7,6 +7,7 @@ import io.sluice.queue.QueueEntrance;
 import io.sluice.regroup.BulkRelay;
 import io.sluice.regroup.LoopContext;
 import io.sluice.regroup.Regrouping;
+import io.sluice.regroup.WholeReason;
 import io.sluice.upstream.Relay;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** Where a request goes once the filters have planned it. */
 sealed interface Way {
 
-    /** To one node of its cluster. */
-    enum OneNode implements Way {
-        INSTANCE
+    /**
+     * To one node of its cluster.
+     *
+     * @param reason why a bulk goes there of a flow that regroups bulks; null for other requests
+     */
+    record OneNode(@Nullable WholeReason reason) implements Way {
+        /** The way of requests that nothing but a node was to take. */
+        static final OneNode PLAIN = new OneNode(null);
     }
 
     /** Nowhere: it fails. */
@@ -61,7 +67,7 @@ sealed interface Way {
     /** The way that a decision about regrouping means. */
     static Way of(Regrouping regrouping, Regrouping.Decision decision) {
         return switch (decision) {
-            case Regrouping.Whole whole -> OneNode.INSTANCE;
+            case Regrouping.Whole whole -> whole.reason() == null ? OneNode.PLAIN : new OneNode(whole.reason());
             case Regrouping.Refusal refusal -> new Failing(refusal.failure());
             case Regrouping.Plan plan -> new Regrouped(regrouping, plan);
         };
@@ -70,7 +76,7 @@ sealed interface Way {
     /** The way that a queue's decision means. */
     static Way of(QueueEntrance queue, QueueDecision decision) {
         return switch (decision) {
-            case QueueDecision.Pass pass -> OneNode.INSTANCE;
+            case QueueDecision.Pass pass -> OneNode.PLAIN;
             case QueueDecision.Refusal refusal -> new Answered(refusal.reply(), null);
             case QueueDecision.Closed closed -> new Answered(closed.reply(), closed.failure());
             case QueueDecision.Keep keep -> new Queued(queue, keep);

@@ -179,7 +179,7 @@ public final class BulkRelay extends BodyRelay {
 
     private void relayWhole(WholeReason reason) {
         regrouping.meters().whole(reason.tag());
-        trace.whole(reason);
+        trace.relayedWhole(reason);
         withdrawSplit();
         WholeRelay relay = new WholeRelay(
                 loop.cluster(regrouping.cluster()), Objects.requireNonNull(head), window, user(), ended, loop, trace);

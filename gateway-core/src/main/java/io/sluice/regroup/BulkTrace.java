@@ -33,7 +33,7 @@ public final class BulkTrace {
     private final Set<String> nodes = new LinkedHashSet<>(4);
     private @Nullable WholeReason whole;
 
-    void whole(WholeReason reason) {
+    void relayedWhole(WholeReason reason) {
         whole = reason;
     }
 
@@ -115,6 +115,11 @@ public final class BulkTrace {
     /** The nodes it went to; null if it went nowhere. */
     public @Nullable String nodes() {
         return nodes.isEmpty() ? null : String.join(",", nodes);
+    }
+
+    /** What filters are told of a bulk that was relayed whole for what its head says. */
+    public static ExchangeSummary.Bulk whole(WholeReason reason) {
+        return new ExchangeSummary.Bulk(0, 0, 0, 0, 0, false, reason.tag());
     }
 
     /** What filters are told. */

@@ -1,5 +1,6 @@
 package io.sluice.server;
 
+import static io.sluice.server.Bulks.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.ExchangeSummary;
@@ -8,9 +9,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What filters and metrics are told of a request that is over: whose its time was, and which way it went. */
 class EndedRequestsTest {
@@ -101,6 +105,17 @@ class EndedRequestsTest {
             ExchangeSummary.Traffic traffic = first().traffic();
             assertThat(traffic.upstreamNanos()).isPositive().isLessThanOrEqualTo(traffic.totalNanos() - pause);
             assertThat(traffic.latencyNanos()).isPositive().isLessThanOrEqualTo(traffic.upstreamNanos());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/logs/_bulk, 5, short", "/logs/_bulk?foo=1, 1000, url"})
+    void aBulkThatGoesToOneNodeForItsHeadSaysWhy(String target, int items, String reason) throws Exception {
+        try (TestNode node = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = regrouping("", node)) {
+            bulk(gateway, target, Bulks.items(0, items));
+
+            assertThat(Objects.requireNonNull(first().bulk()).whole()).isEqualTo(reason);
         }
     }
 }

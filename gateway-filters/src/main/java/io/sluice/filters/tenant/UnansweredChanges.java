@@ -88,9 +88,11 @@ final class UnansweredChanges {
 
     private static boolean isUnsent(ExchangeSummary summary) {
         ExchangeSummary.Upstream upstream = summary.upstream();
+        ExchangeSummary.Bulk bulk = summary.bulk();
         String failure = summary.failure();
+        boolean toOneNode = bulk == null || bulk.whole() != null;
         return upstream == null
-                || summary.bulk() == null && failure != null && NOT_SENT.contains(failure) && upstream.attempts() == 1;
+                || toOneNode && failure != null && NOT_SENT.contains(failure) && upstream.attempts() == 1;
     }
 
     private static boolean isDecided(ExchangeSummary summary) {
