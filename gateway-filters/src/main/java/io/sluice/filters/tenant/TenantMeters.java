@@ -38,7 +38,7 @@ final class TenantMeters {
         requests.record(traffic.totalNanos());
         received.add(traffic.requestBytes());
         sent.add(traffic.responseBytes());
-        if (status == 0 || status >= 400 && status != NOT_FOUND || summary.failure() != null) {
+        if (status != NOT_FOUND && (status == 0 || status >= 400 || summary.failure() != null)) {
             errors.increment();
         }
         if (request != null) {

@@ -73,6 +73,14 @@ class TenantMetersTest {
     }
 
     @Test
+    void countsNoErrorWhereSomethingIsNotFoundHere() {
+        as("acme", "POST", "/_search/scroll").body("{\"scroll_id\":\"none\"}").send();
+
+        assertThat(meters.timed("tenant_requests{tenant=acme}")).isEqualTo(1);
+        assertThat(meters.count("tenant_errors{tenant=acme}")).isZero();
+    }
+
+    @Test
     void tenantsThatAreTooManyShareTheirSeries() {
         for (String tenant : new String[] {"a", "b", "c", "d", "a"}) {
             as(tenant, "GET", "/logs/_count").send();
