@@ -213,12 +213,13 @@ public final class Gateway implements AutoCloseable {
             // The first one could not be opened.
             return;
         }
-        for (String flow : gone.config().flows().keySet()) {
-            if (!now.config().flows().containsKey(flow)) {
+        Set<String> stay = BulkNames.of(now.config());
+        for (String name : BulkNames.of(gone.config())) {
+            if (!stay.contains(name)) {
                 now.clusters()
                         .forEach(cluster -> cluster.cluster()
                                 .nodes()
-                                .forEach(node -> node.meters().forget(flow)));
+                                .forEach(node -> node.meters().forget(name)));
             }
         }
     }

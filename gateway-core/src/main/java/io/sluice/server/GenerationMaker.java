@@ -155,7 +155,7 @@ final class GenerationMaker {
         }
         config.queues().forEach((name, queue) -> {
             Set<String> reach = config.reachOfQueue(name);
-            Regrouping made = regrouping("queue:" + name, queue.bulk(), queue.cluster(), reach, problems);
+            Regrouping made = regrouping(BulkNames.ofQueue(name), queue.bulk(), queue.cluster(), reach, problems);
             queueTerms.put(
                     name,
                     new QueueTerms(

@@ -88,4 +88,20 @@ class BulkCountsTest {
                     .isZero();
         }
     }
+
+    @Test
+    void endsTheCountsOfAFlowThatSplitsNoMore() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one)) {
+            bulk(gateway, items(0, 200));
+            await(() -> count(gateway, "sluice.bulk.node.items", "flow", "default") == 200);
+
+            gateway.change(Bulks.yaml("", "bulk: { groupBy: none }", one));
+
+            await(() ->
+                    gateway.meters().find("sluice.bulk.node.items").counters().isEmpty());
+            assertThat(gateway.meters().find("sluice.bulk.node.bytes").counters())
+                    .isEmpty();
+        }
+    }
 }
