@@ -219,8 +219,8 @@ final class ExchangeRecord {
         Instant started = Instant.now().minusNanos(System.nanoTime() - began);
         BulkTrace parts = bulk;
         String nodes = node != null ? node.toString() : parts == null ? null : parts.nodes();
-        ExchangeSummary.Upstream upstream =
-                nodes == null ? null : new ExchangeSummary.Upstream(cluster, nodes, Math.max(1, attempts));
+        int tried = Math.max(1, parts == null ? attempts : parts.attempts());
+        ExchangeSummary.Upstream upstream = nodes == null ? null : new ExchangeSummary.Upstream(cluster, nodes, tried);
         ExchangeSummary.Bulk regrouped =
                 parts != null ? parts.summary() : whole == null ? null : BulkTrace.whole(whole);
         String tag = failure == null ? null : failure.tag();

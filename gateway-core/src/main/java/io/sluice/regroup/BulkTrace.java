@@ -28,10 +28,16 @@ public final class BulkTrace {
     private boolean counts;
 
     private long reachedAt;
+    private int attempts;
     private long bytes;
     private boolean unknown;
     private final Set<String> nodes = new LinkedHashSet<>(4);
     private @Nullable WholeReason whole;
+
+    /** A node is to be tried, or another one, for a bulk that goes to one node. */
+    void attempt() {
+        attempts++;
+    }
 
     void relayedWhole(WholeReason reason) {
         whole = reason;
@@ -110,6 +116,11 @@ public final class BulkTrace {
     /** When a node was first connected to, as {@link System#nanoTime} says it; 0 if none was. */
     public long reachedAt() {
         return reachedAt;
+    }
+
+    /** How many nodes were tried, if it went to one; 0 otherwise. */
+    public int attempts() {
+        return attempts;
     }
 
     /** The nodes it went to; null if it went nowhere. */

@@ -38,7 +38,7 @@ final class WholeRelay implements ConnectionWaiter {
      * @param held becomes the relay's
      * @param ended whether that is all of it
      * @param loop the bulk's
-     * @param facts told of the node
+     * @param facts told of the nodes
      */
     WholeRelay(
             LoopCluster cluster,
@@ -59,6 +59,7 @@ final class WholeRelay implements ConnectionWaiter {
 
     /** Asks for a connection. */
     void open() {
+        facts.attempt();
         wait = cluster.acquire(this, tried, loop.client());
     }
 
@@ -113,14 +114,23 @@ final class WholeRelay implements ConnectionWaiter {
     public void onNoConnection(UpstreamNode node, Failure failure) {
         wait = null;
         tried.add(node);
-        boolean another = failure.kind() == FailureKind.UPSTREAM_CONNECT
-                && cluster.hasOther(tried)
-                && tried.size() < cluster.cluster().config().replay().attempts();
-        if (another) {
+        Failure told = afterNoConnection(failure);
+        if (told == null) {
             open();
         } else {
-            user.onUpstreamFailure(failure);
+            user.onUpstreamFailure(told);
         }
+    }
+
+    /** The failure for the client, as for a request that is no bulk; null if another node may be tried. */
+    private @Nullable Failure afterNoConnection(Failure failure) {
+        if (failure.kind() != FailureKind.UPSTREAM_CONNECT) {
+            return failure;
+        }
+        if (!cluster.hasOther(tried)) {
+            return Failure.of(FailureKind.NO_UPSTREAM, failure.reason());
+        }
+        return tried.size() < cluster.cluster().config().replay().attempts() ? null : failure;
     }
 
     @Override

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +52,14 @@ class EndedRequestsTest {
                         .replace("    relay:", "    filters: [{ type: noting }]\n    relay:"),
                 TestRouter.inRunsOf(7),
                 noting);
+    }
+
+    /** Sends a bulk that is too short to be split, which its head does not say. */
+    private static HttpResponse<String> shortBulk(TestGateway gateway) throws Exception {
+        return gateway.send(gateway.request("/logs/_bulk")
+                .header("Content-Type", "application/x-ndjson")
+                .POST(BodyPublishers.fromPublisher(BodyPublishers.ofString(Bulks.items(0, 5))))
+                .build());
     }
 
     @Test
@@ -116,6 +126,37 @@ class EndedRequestsTest {
             bulk(gateway, target, Bulks.items(0, items));
 
             assertThat(Objects.requireNonNull(first().bulk()).whole()).isEqualTo(reason);
+        }
+    }
+
+    @Test
+    void aBulkThatGoesToOneNodeCountsItsTries() throws Exception {
+        TestNode gone = BulkNode.answering(BulkNode.CREATED);
+        try (TestNode node = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = regrouping("", node, gone)) {
+            gone.close();
+            // Which node is tried first is drawn.
+            for (int i = 0; i < 40; i++) {
+                assertThat(shortBulk(gateway).statusCode()).isEqualTo(200);
+            }
+
+            Awaitility.await().until(() -> ended.size() == 40);
+            assertThat(ended)
+                    .extracting(summary ->
+                            Objects.requireNonNull(summary.upstream()).attempts())
+                    .contains(2);
+        }
+    }
+
+    @Test
+    void aBulkThatGoesToOneNodeFailsAsAnyRequestWhereThereIsNone() throws Exception {
+        TestNode gone = BulkNode.answering(BulkNode.CREATED);
+        try (TestGateway gateway = regrouping("", gone)) {
+            gone.close();
+            var answer = shortBulk(gateway);
+
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(first().failure()).isEqualTo("no-upstream");
         }
     }
 }
