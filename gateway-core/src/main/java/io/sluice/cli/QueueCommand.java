@@ -64,10 +64,18 @@ final class QueueCommand implements Runnable {
             return "lanes stand still: "
                     + queue.path("failed_lanes").elements().next().asText();
         }
-        String state = queue.path("accepting").asBoolean() ? "ok" : "drained";
+        String state = intake(queue);
         // A gateway of an older version does not say it.
         JsonNode problem = queue.path("trouble").isTextual() ? queue.path("trouble") : queue.path("problem");
         return problem.isNull() ? state : state + ", tries again: " + problem.asText();
+    }
+
+    /** Whether a queue takes writes, and whether something is left in one that takes none. */
+    static String intake(JsonNode queue) {
+        if (queue.path("accepting").asBoolean()) {
+            return "ok";
+        }
+        return queue.path("drained").asBoolean() ? "drained" : "draining";
     }
 
     /** Whether the queue failed or has lanes that did, so that it does not go on by itself. */

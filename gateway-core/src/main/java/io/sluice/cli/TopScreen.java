@@ -87,9 +87,7 @@ final class TopScreen {
             rows.add(new String[] {
                 plain(queue.path("name")),
                 plain(queue.path("cluster")),
-                queue.path("failure").isTextual()
-                        ? "failed"
-                        : queue.path("accepting").asBoolean() ? "ok" : "draining",
+                state(queue),
                 number(queue.path("records")),
                 oldest.isNumber() ? seconds(oldest.asDouble()) : "-",
                 number(queue.path("kept_per_second")),
@@ -99,6 +97,13 @@ final class TopScreen {
             });
         }
         table(rows, text);
+    }
+
+    private static String state(JsonNode queue) {
+        if (queue.path("failure").isTextual()) {
+            return "failed";
+        }
+        return queue.path("failed_lanes").isEmpty() ? QueueCommand.intake(queue) : "lanes stand still";
     }
 
     private static void nodes(JsonNode overview, StringBuilder text) {

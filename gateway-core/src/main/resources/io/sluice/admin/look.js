@@ -205,9 +205,10 @@
     put('bulks', table('Bulks of flows that split them, since the start', [['flow', b => b.flow, 'text'], ['split', b => num(b.split)], ['whole, and why', b => pairs(b.whole), 'text'],
       ['items', b => pairs(b.items), 'text'], ['misplaced', b => num(b.misplaced_items)], ['sent again', b => num(b.retries)], ['bytes', b => bytes(b.bytes)]], d.bulks, 'no flow splits bulks'),
       ...d.bulks.filter(b => Object.keys(b.node_bytes).length).map(b => table('Bulks of ' + b.flow + ' by node', [['node', n => n[0], 'text'], ['bytes', n => bytes(n[1])], ['items', n => num(b.node_items[n[0]] || 0)]], Object.entries(b.node_bytes))));
+    const stands = q => Object.keys(q.failed_lanes).length > 0;
     byId('s-queues').hidden = !d.queues.length;
     put('queues', table('Queues, items of the last minute', [['queue', q => q.name, 'text'], ['cluster', q => q.cluster, 'text'],
-      ['state', q => q.failure ? 'failed' : !q.accepting ? 'draining' : 'ok', 'text', q => q.failure], ['records', q => num(q.records)],
+      ['state', q => q.failure ? 'failed' : stands(q) ? 'lanes stand still' : q.accepting ? 'ok' : q.drained ? 'drained' : 'draining', 'text', q => q.failure || stands(q)], ['records', q => num(q.records)],
       ['oldest', q => q.oldest_seconds === null ? null : since(q.oldest_seconds)], ['size', q => bytes(q.bytes)], ['limit', q => q.max_bytes === null ? null : bytes(q.max_bytes)],
       ['kept', q => rate(q.kept_per_second)], ['indexed', q => rate(q.indexed_per_second)], ['sent again', q => rate(q.again_per_second), '', q => q.again_per_second > 0],
       ['dead letters', q => num(q.dead_letters), '', q => q.dead_letters > 0]], d.queues));

@@ -36,6 +36,16 @@ class TopScreenTest {
     }
 
     @Test
+    void tellsWhatAQueueDoes() throws Exception {
+        assertThat(screen("{'queues':[{'name':'a','cluster':'b','accepting':true,'failed_lanes':{'3':'it is torn'}}]}"
+                        .replace('\'', '"')))
+                .containsPattern("a +b +lanes stand still");
+        assertThat(screen("{'queues':[{'name':'a','cluster':'b','accepting':false,'drained':true,'failed_lanes':{}}]}"
+                        .replace('\'', '"')))
+                .containsPattern("a +b +drained");
+    }
+
+    @Test
     void sendsNoCommandOfAPathToTheTerminal() throws Exception {
         assertThat(screen(OVERVIEW)).contains("GET /a?[2J?b").doesNotContain("\033", "\u202e");
     }
