@@ -55,7 +55,7 @@ public record ExchangeSummary(
     /**
      * Bytes of bodies as they crossed the client's connection, and times.
      *
-     * @param requestBytes body bytes received
+     * @param requestBytes body bytes received until the answer was complete
      * @param responseBytes body bytes sent
      * @param totalNanos from the request head to the last byte of the answer, in nanoseconds
      * @param upstreamNanos of those, from the first byte sent upstream to the last byte of the answer, or to the end of a request without a

@@ -79,7 +79,10 @@ record QueueGauges(
                 "sluice.queue.unburied",
                 "items that cannot be kept as dead letters; what follows them in their lanes waits",
                 () -> lanes.stream().mapToInt(LaneConsumer::unburied).sum());
-        meters.gauge("sluice.queue.failed", "1 if the engine takes nothing until a restart", () -> failed() ? 1 : 0);
+        meters.gauge(
+                "sluice.queue.failed",
+                "1 while the engine takes nothing until its cause is mended, or until a restart",
+                () -> failed() ? 1 : 0);
         meters.gauge(
                 "sluice.queue.troubled",
                 "1 while the engine fails at something and tries it again",
