@@ -42,13 +42,13 @@ final class Listener implements ListenerContext {
     private final GentleEnds ends = new GentleEnds();
     private final LongAdder accepted = new LongAdder();
     private volatile ListenerTerms terms;
-    private volatile boolean retired;
+    private volatile boolean stopped;
     private boolean displaces;
 
     /**
      * What all listeners share.
      *
-     * @param stopping whether the gateway is stopping
+     * @param stopping whether the gateway is stopping, although it may accept connections for a while
      */
     record Surroundings(Admission admission, GatewayMetrics metrics, BooleanSupplier stopping) {}
 
@@ -117,7 +117,7 @@ final class Listener implements ListenerContext {
 
     // What it met when it was accepted may have been replaced and closed meanwhile.
     private void enterLater(Channel child, InetSocketAddress address) {
-        if (stopping()) {
+        if (stopped) {
             child.close();
         } else {
             enter(child, terms, address);
@@ -194,13 +194,8 @@ final class Listener implements ListenerContext {
     }
 
     /** No more connections come; idle ones are closed, the others after their answer. */
-    void retire() {
-        retired = true;
-        stop();
-    }
-
-    /** Closes idle connections; the others are closed after their answer if {@link #stopping}. */
     void stop() {
+        stopped = true;
         connections.forEach(ClientConnection::stop);
         multiplexed.forEach(MultiplexedConnection::stop);
     }
@@ -213,7 +208,7 @@ final class Listener implements ListenerContext {
 
     /** Ends the meters; connections that still send the end of an answer close by themselves. */
     void close() {
-        retire();
+        stop();
         meters.close();
     }
 
@@ -248,7 +243,12 @@ final class Listener implements ListenerContext {
 
     @Override
     public boolean stopping() {
-        return retired || around.stopping().getAsBoolean();
+        return stopped || around.stopping().getAsBoolean();
+    }
+
+    @Override
+    public boolean stopped() {
+        return stopped;
     }
 
     @Override

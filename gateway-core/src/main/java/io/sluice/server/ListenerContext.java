@@ -15,8 +15,11 @@ interface ListenerContext {
 
     Admission admission();
 
-    /** Whether the gateway or the listener is stopping. */
+    /** Whether each connection ends with its next answer: the gateway is stopping, or the listener {@link #stopped}. */
     boolean stopping();
+
+    /** Whether connections that come now are closed. They are not while the gateway is stopping and still accepts. */
+    boolean stopped();
 
     /** Makes the exchange of a request that was let in. */
     HttpExchange exchange(ListenerTerms terms, ClientPort client, IncomingRequest incoming);

@@ -174,7 +174,7 @@ final class Listeners {
                             .log("listening no more");
                 }
                 if (!stay.contains(each.listener().value())) {
-                    each.listener().value().retire();
+                    each.listener().value().stop();
                 }
             }
         }

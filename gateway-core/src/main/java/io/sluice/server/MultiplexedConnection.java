@@ -88,7 +88,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         channel.pipeline().addLast(connection);
         connection.widen();
         connection.refuseOwn();
-        connection.leaveIfUnwanted();
+        connection.leaveIf(listener.stopped());
     }
 
     private void widen() {
@@ -141,15 +141,15 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         if (gone) {
             return;
         }
-        leaveIfUnwanted();
+        leaveIf(listener.stopping());
         if (streams == 0) {
             idle();
         }
     }
 
     // The listener may have changed during the handshake, or have refused a request of the client for its certificate.
-    private void leaveIfUnwanted() {
-        if (listener.stopping() || !peer.isAcceptedBy(listener.terms())) {
+    private void leaveIf(boolean unwanted) {
+        if (unwanted || !peer.isAcceptedBy(listener.terms())) {
             leave();
         }
     }

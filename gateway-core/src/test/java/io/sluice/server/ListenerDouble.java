@@ -26,6 +26,8 @@ abstract class ListenerDouble implements ListenerContext {
     private final GatewayMetrics metrics;
     private final Admission admission;
     private @Nullable ListenerTerms terms;
+    private boolean stopping;
+    private boolean stopped;
 
     ListenerDouble(GatewayMetrics metrics, Admission admission) {
         this.metrics = metrics;
@@ -58,6 +60,12 @@ abstract class ListenerDouble implements ListenerContext {
                 clients == null ? null : new ListenerTls(null, "", clients, null, null, List.of()));
     }
 
+    /** The gateway is stopping from now on, and accepts no more connections if {@code wholly}. */
+    final void stop(boolean wholly) {
+        stopping = true;
+        stopped = wholly;
+    }
+
     @Override
     public final String name() {
         return "http";
@@ -75,7 +83,12 @@ abstract class ListenerDouble implements ListenerContext {
 
     @Override
     public final boolean stopping() {
-        return false;
+        return stopping;
+    }
+
+    @Override
+    public final boolean stopped() {
+        return stopped;
     }
 
     @Override

@@ -59,6 +59,31 @@ class MultiplexedConnectionTest {
         assertThat(channel.isOpen()).isFalse();
     }
 
+    /** The handshake was under way as the listener stopped. */
+    @Test
+    void endsAtOnceWhereNoMoreConnectionsAreTaken() {
+        listener.stop(true);
+        begin(null);
+        channel.runPendingTasks();
+
+        assertThat(http2.codes(RawHttp2.GO_AWAY)).containsExactly(0);
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    /** Balancers send requests until they have noticed. */
+    @Test
+    void endsWithItsFirstRequestWhileTheGatewayStillAccepts() {
+        listener.stop(false);
+        begin(null);
+        http2.begin().request(FIRST, true);
+        channel.runPendingTasks();
+
+        List<RawHttp2.Frame> frames = http2.got();
+        assertThat(frames).filteredOn(frame -> frame.type() == RawHttp2.HEADERS).hasSize(1);
+        assertThat(frames).filteredOn(frame -> frame.type() == RawHttp2.GO_AWAY).hasSize(1);
+        assertThat(channel.isOpen()).isFalse();
+    }
+
     @Test
     void takesRequestsOfAClientThatIsLetIn() {
         begin(null);

@@ -7,6 +7,11 @@ import io.sluice.api.Filter;
 import io.sluice.api.PluginFactory;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -14,11 +19,17 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What clients and balancers see of a gateway between the wish to stop and its end. */
 class ShutdownDelayTest {
 
     private static final String REQUEST = "GET / HTTP/1.1\r\nHost: here\r\n\r\n";
+
+    /** @param listener more of the listener */
+    private static String configuration(TestNode node, String listener) {
+        return TestGateway.yaml(listener, "nodes: [" + node.address() + "]\n    discovery: { enabled: false }\n");
+    }
 
     @Test
     void isNotReadyButStillAcceptsAndAnswersDuringTheDelay() throws Exception {
@@ -41,6 +52,49 @@ class ShutdownDelayTest {
             assertThat(early.closed()).isTrue();
             try (RawClient late = new RawClient(gateway.port())) {
                 assertThat(late.send(REQUEST).read().status()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void answersWhoComesThroughABalancerWithAProxyHeaderDuringTheDelay() throws Exception {
+        // Given
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                Stopping gateway = new Stopping(configuration(node, "proxyProtocol: [127.0.0.0/8]"), "60s")) {
+            gateway.beginStop();
+
+            // When
+            try (RawClient late = new RawClient(gateway.port())) {
+                RawClient.Answer answer = late.send("PROXY TCP4 203.0.113.7 10.0.0.1 5000 80\r\n" + REQUEST)
+                        .read();
+
+                // Then
+                assertThat(answer.status()).isEqualTo(200);
+                assertThat(answer.header("connection")).isEqualTo("close");
+            }
+        }
+    }
+
+    @Test
+    void answersNewConnectionsOfHttp2DuringTheDelay(@TempDir Path files) throws Exception {
+        // Given
+        Http2Certificate certificate = Http2Certificate.issue(files);
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                Stopping gateway = new Stopping(certificate.yaml("", node), "60s");
+                HttpClient client =
+                        HttpClient.newBuilder().sslContext(certificate.trust()).build()) {
+            gateway.beginStop();
+            URI uri = URI.create("https://localhost:" + gateway.port() + "/");
+
+            // When
+            for (int i = 0; i < 3; i++) {
+                HttpResponse<String> answer =
+                        client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+
+                // Then
+                assertThat(answer.statusCode()).isEqualTo(200);
+                assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+                Awaitility.await().until(() -> gateway.connections() == 0);
             }
         }
     }
@@ -134,8 +188,11 @@ class ShutdownDelayTest {
         private final Thread stop;
 
         Stopping(TestNode node, String delay, PluginFactory<?>... types) throws Exception {
-            yaml = TestGateway.yaml("", "nodes: [" + node.address() + "]\n    discovery: { enabled: false }\n")
-                    .replace("drain: 2s", "drain: 2s, shutdownDelay: " + delay);
+            this(configuration(node, ""), delay, types);
+        }
+
+        Stopping(String configuration, String delay, PluginFactory<?>... types) throws Exception {
+            yaml = configuration.replace("drain: 2s", "drain: 2s, shutdownDelay: " + delay);
             gateway = new TestGateway(yaml, types);
             stop = new Thread(() -> gateway.gateway().close());
         }
@@ -163,6 +220,10 @@ class ShutdownDelayTest {
 
         int port() {
             return gateway.port();
+        }
+
+        int connections() {
+            return gateway.gateway().connections();
         }
 
         boolean isIdle() {
