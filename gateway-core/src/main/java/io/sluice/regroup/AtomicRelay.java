@@ -146,6 +146,10 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
             user().onUpstreamFailure(Failure.of(FailureKind.SPOOL_FAILED, why + "; nothing of the bulk was sent"));
         } else if (complete) {
             giveOn();
+            if (givenOn && !closed) {
+                // Its user awaits the answer from now on.
+                user().onUpstreamWritabilityChanged();
+            }
         } else {
             user().onUpstreamWritabilityChanged();
         }
