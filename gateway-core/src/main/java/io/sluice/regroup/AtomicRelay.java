@@ -12,6 +12,7 @@ import io.sluice.bulk.line.BulkSplitter;
 import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
+import io.sluice.upstream.Deadline;
 import io.sluice.upstream.UpstreamNode;
 import io.sluice.upstream.UpstreamUser;
 import java.util.Objects;
@@ -26,13 +27,21 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     private final BulkRelay next;
     private final Regrouping regrouping;
     private final Regrouping.Plan plan;
+    private final LoopContext loop;
     private final Consumer<Reply> refuse;
     private final Spool spool;
+    /** Limits how long the node of a whole bulk may take nothing; parts of a split one have their own limits. */
+    private final Deadline takingEnds;
+
     private @Nullable BulkSplitter check;
     /** Whether the client's last byte has come and the bulk is valid. */
     private boolean complete;
     /** Whether all of it has been passed on. */
     private boolean givenOn;
+    /** Whether the node should have taken more, and is waited for none the less. */
+    private boolean late;
+    /** Whether the head of the answer has come, perhaps before all of the bulk has been passed on. */
+    private boolean answering;
     /** Re-entrancy guard: a caller on this stack is already passing it on. */
     private boolean giving;
 
@@ -60,7 +69,9 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
         this.next = next;
         this.regrouping = regrouping;
         this.plan = plan;
+        this.loop = loop;
         this.refuse = refuse;
+        this.takingEnds = loop.loop().deadline(this::onNothingTaken);
         this.spool = new Spool(regrouping, loop.loop(), loop.allocator(), this::onSpoolProgress);
     }
 
@@ -120,6 +131,32 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
         } finally {
             giving = false;
         }
+        watchTaking();
+    }
+
+    private void watchTaking() {
+        boolean waits = !closed && !givenOn && !answering && !next.isWritable();
+        if (!waits || next.node() == null) {
+            late = false;
+            takingEnds.clear();
+        } else if (!late) {
+            var timeouts = loop.cluster(regrouping.cluster()).cluster().config().timeouts();
+            takingEnds.set(System.nanoTime() + timeouts.stall().toNanos());
+        }
+    }
+
+    private void onNothingTaken() {
+        UpstreamNode node = next.node();
+        if (node == null) {
+            return;
+        }
+        if (!late && loop.patience().begins(node)) {
+            late = true;
+            takingEnds.set(System.nanoTime() + loop.patience().nanos());
+        } else {
+            user().onUpstreamFailure(Failure.of(
+                    FailureKind.UPSTREAM_TIMEOUT, "node " + node + " did not take the request in time"));
+        }
     }
 
     /** Whether something was passed on. */
@@ -169,6 +206,8 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
 
     @Override
     public void onResponseHead(HttpResponse head) {
+        answering = true;
+        watchTaking();
         user().onResponseHead(head);
     }
 
@@ -229,6 +268,7 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
 
     private void close() {
         closed = true;
+        takingEnds.close();
         spool.close();
         if (check != null) {
             check.close();
@@ -242,6 +282,6 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
 
     @Override
     public @Nullable UpstreamNode node() {
-        return givenOn ? next.node() : null;
+        return givenOn || answering ? next.node() : null;
     }
 }

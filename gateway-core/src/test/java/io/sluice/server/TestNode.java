@@ -210,6 +210,11 @@ final class TestNode implements AutoCloseable {
             return in.read();
         }
 
+        /** Reads so many bytes for nothing. */
+        void skip(int bytes) throws IOException {
+            in.skipNBytes(bytes);
+        }
+
         void send(String text) throws IOException {
             send(text.getBytes(StandardCharsets.UTF_8));
         }
