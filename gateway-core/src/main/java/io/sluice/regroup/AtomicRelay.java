@@ -222,6 +222,11 @@ final class AtomicRelay extends BodyRelay implements UpstreamUser {
     }
 
     @Override
+    public boolean judgesRefusals() {
+        return user().judgesRefusals();
+    }
+
+    @Override
     public void onUpstreamFailure(Failure failure) {
         user().onUpstreamFailure(failure);
     }

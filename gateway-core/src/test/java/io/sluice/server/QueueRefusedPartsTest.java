@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A queue's bulk is taken apart, and a node refuses its part of it as a whole, while another one executes its own. */
@@ -79,15 +80,22 @@ class QueueRefusedPartsTest {
 
     /** A proxy before the cluster answers for it; the table of results in docs/queue.md has no end of that. */
     @ParameterizedTest
-    @ValueSource(strings = {"text/html:<html>Bad Gateway</html>", "application/json:{\"error\":{\"type\":\"x\"}}"})
-    void sendsItemsAgainWithoutEndWhichAreAnsweredWithAServersError(String answer) throws Exception {
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "text/html:<html>Bad Gateway</html>; false",
+                "application/json:{\"error\":{\"type\":\"x\"}}; false",
+                "text/html:<html>Bad Gateway</html>; true"
+            })
+    void sendsItemsAgainWithoutEndWhichAreAnsweredWithAServersError(String answer, boolean atomic) throws Exception {
         String body = answer.substring(answer.indexOf(':') + 1);
         String refusal = "HTTP/1.1 502 No\r\ncontent-type: " + answer.substring(0, answer.indexOf(':'))
                 + "\r\ncontent-length: " + body.length() + "\r\n\r\n" + body;
         AtomicInteger refused = new AtomicInteger();
         cluster.answerWhole((node, sent) -> sent.contains("poison") && refused.getAndIncrement() < 30 ? refusal : null);
-        String keys =
-                KEYS.replace("serverErrors: 1", "serverErrors: 1, brokenOff: 2").replace("lanes: 1", "lanes: 16");
+        String keys = KEYS.replace("serverErrors: 1", "serverErrors: 1, brokenOff: 2")
+                .replace("lanes: 1", "lanes: 16")
+                .replace("minItems: 1", "minItems: 1, atomic: " + atomic);
         try (QueueGateway many = new QueueGateway(new MemoryEngine(), keys, cluster, TestRouter.inRunsOf(2))) {
             many.bulk(index("bad", "poison"));
             int others = 0;
