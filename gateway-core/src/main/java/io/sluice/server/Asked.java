@@ -23,12 +23,18 @@ import org.jspecify.annotations.Nullable;
 record Asked(boolean head, AnswerForm form, @Nullable HttpRequest request) {
     static final Asked NOTHING = new Asked(false, new AnswerForm(null, false, null, null), null);
 
-    /** @param target null where it is not valid */
+    /**
+     * What a request asks, which is nothing where its head was not valid.
+     *
+     * @param target null where it is not valid, or was not read
+     */
     static Asked by(HttpRequest request, @Nullable RequestTarget target) {
-        return new Asked(
-                request.method().equals(HttpMethod.HEAD),
-                AnswerForm.of(new NettyHeaders(request.headers()), target, null),
-                request);
+        return request.decoderResult().isFailure()
+                ? NOTHING
+                : new Asked(
+                        request.method().equals(HttpMethod.HEAD),
+                        AnswerForm.of(new NettyHeaders(request.headers()), target, null),
+                        request);
     }
 
     /** An answer of the gateway's own in the form that is asked for, after which the connection is closed. */

@@ -107,7 +107,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         headBegun = false;
         Failure failure = terms.take();
         if (failure != null || request.decoderResult().isFailure()) {
-            refuse(failure == null ? HeadCheck.failureOf(request.decoderResult()) : failure, Asked.NOTHING);
+            refuse(failure == null ? HeadCheck.failureOf(request.decoderResult()) : failure, Asked.by(request, null));
             return;
         }
         HeadCheck check = terms.now().headCheck();

@@ -97,7 +97,7 @@ abstract class ListenerDouble implements ListenerContext {
     }
 
     @Override
-    public final void refused(Refused refused, ListenerTerms met) {}
+    public void refused(Refused refused, ListenerTerms met) {}
 
     @Override
     public void threw(String what, RequestId request, Throwable thrown) {}

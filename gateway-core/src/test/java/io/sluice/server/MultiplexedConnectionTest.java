@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
@@ -11,6 +13,7 @@ import io.sluice.metrics.GatewayMetrics;
 import io.sluice.tls.ClientTrust;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +22,8 @@ import org.junit.jupiter.api.Test;
 /** Connections of HTTP/2 without sockets, of a double of the listener. */
 class MultiplexedConnectionTest {
     private static final int FIRST = EmbeddedHttp2.FIRST;
+    // HEAD https / of RFC 7541's static table.
+    private static final byte[] HEAD = {0x02, 4, 'H', 'E', 'A', 'D', (byte) 0x87, (byte) 0x84, 0x01, 1, 'a'};
     private static final byte[] NO_WINDOW = {0, 4, 0, 0, 0, 0};
     private static final ClientTrust TRUST = new ClientTrust(Set.of(), null, true);
 
@@ -47,6 +52,27 @@ class MultiplexedConnectionTest {
                         .contains("503", "connect again"));
         assertThat(frames).filteredOn(frame -> frame.type() == RawHttp2.GO_AWAY).hasSize(1);
         assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void answersAHeadRequestThatIsRefusedForItsCertificateWithoutABody() {
+        begin(null);
+        http2.begin();
+        listener.trust(TRUST);
+        http2.send(Http2FrameTypes.HEADERS, EmbeddedHttp2.END_HEADERS | EmbeddedHttp2.END_STREAM, FIRST, HEAD);
+        channel.runPendingTasks();
+
+        List<RawHttp2.Frame> frames = http2.got();
+        assertThat(frames).filteredOn(frame -> frame.type() == RawHttp2.HEADERS).hasSize(1);
+        assertThat(frames)
+                .filteredOn(frame -> frame.type() == RawHttp2.DATA)
+                .allMatch(frame -> frame.payload().length == 0);
+        assertThat(listener.refused)
+                .singleElement()
+                .satisfies(refused -> assertThat(refused.request())
+                        .isNotNull()
+                        .extracting(HttpRequest::uri)
+                        .isEqualTo("/"));
     }
 
     /** Its handshake was under way as the listener changed. */
@@ -116,8 +142,15 @@ class MultiplexedConnectionTest {
     /** A listener whose requests fail. */
     private final class Listening extends ListenerDouble {
 
+        private final List<Refused> refused = new ArrayList<>();
+
         Listening() {
             super(new GatewayMetrics(new SimpleMeterRegistry()), new Admission(10, 1 << 20));
+        }
+
+        @Override
+        public void refused(Refused one, ListenerTerms met) {
+            refused.add(one);
         }
 
         /** Asks for certificates of other authorities from now on. */
