@@ -87,7 +87,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
 
     /**
      * @param items at least one
-     * @param head {@link #FIRST} or {@link #AGAIN}
+     * @param head {@link #FIRST} or {@link #AGAIN}, with the queue's {@link QueueVia}
      */
     Attempt(QueueTerms terms, List<StoredItem> items, RequestHead head, EventLoop loop, Listener listener) {
         this.terms = terms;
@@ -142,7 +142,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         to.begin(this);
         HttpRequest request = new DefaultHttpRequest(
                 HttpVersion.HTTP_1_1, HttpMethod.POST, head.target().raw());
-        request.headers().set(HttpHeaderNames.CONTENT_TYPE, NDJSON);
+        head.headers().forEach((name, value) -> request.headers().add(name, value));
         request.headers().set(HttpHeaderNames.CONTENT_LENGTH, length());
         if (to instanceof UpstreamConnection connection) {
             cluster.address(request.headers(), connection.node(), context.credentials());

@@ -50,6 +50,7 @@ public final class IngestQueue {
     private final DeadLetters dead;
     private final Surroundings around;
     private final QueueMeters meters;
+    private final QueueVia via;
     private final PendingBytes pending = new PendingBytes();
     private final Permits permits = new Permits(1);
     private final LaneRoom room = new LaneRoom(0);
@@ -93,6 +94,7 @@ public final class IngestQueue {
         this.dead = new DeadLetters(engines.dead(), around.clock());
         this.around = around;
         this.meters = meters;
+        this.via = new QueueVia(around.random());
         new QueueGauges(meters, records::stats, dead::stats, lanes.values(), problems, around.clock())
                 .register(pending, room, permits);
     }
@@ -176,6 +178,11 @@ public final class IngestQueue {
     /** Held while a write is appended that other queues keep too, so that all of them have it in the same place. */
     Lock appending() {
         return appending;
+    }
+
+    /** What the queue's bulks have in Via. */
+    QueueVia via() {
+        return via;
     }
 
     PendingBytes pending() {

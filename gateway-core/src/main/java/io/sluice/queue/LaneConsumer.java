@@ -217,7 +217,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
     private void send() {
         phase = Phase.SENDING;
         sentAt = System.nanoTime();
-        Attempt next = new Attempt(queue.terms(), batch.next(), batch.head(), loop, this);
+        Attempt next = new Attempt(queue.terms(), batch.next(), queue.via().addTo(batch.head()), loop, this);
         attempt = next;
         next.start();
     }

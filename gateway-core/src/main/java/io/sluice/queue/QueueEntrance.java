@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Where the writes of flows enter a queue, on the terms of one configuration. Safe from any thread. */
 public final class QueueEntrance {
     private static final int NOT_ACCEPTABLE = 406;
+    private static final int LOOP_DETECTED = 508;
     private static final int INDEX_AND_TYPE = 3;
     private static final int RETRY_SECONDS = 10;
     private static final String DRAINED = "the queue is being drained and takes nothing";
@@ -141,7 +142,14 @@ public final class QueueEntrance {
         return target.rawSegments().size() == INDEX_AND_TYPE ? target.segments().get(1) : target.parameter("type");
     }
 
-    private static @Nullable Reply refusal(RequestHead head, boolean hasBody) {
+    private @Nullable Reply refusal(RequestHead head, boolean hasBody) {
+        List<String> via = QueueVia.valuesOf(head);
+        if (all.stream().anyMatch(each -> each.via().isIn(via))) {
+            return Reply.error(
+                    LOOP_DETECTED,
+                    "illegal_argument_exception",
+                    "the write came back to the queue that sent it: a node of its cluster is the gateway itself");
+        }
         String ambiguity = head.target().ambiguity();
         if (ambiguity != null) {
             return Reply.error(400, "illegal_argument_exception", ambiguity);
