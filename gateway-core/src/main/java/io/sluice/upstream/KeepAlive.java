@@ -14,7 +14,8 @@ import jdk.net.ExtendedSocketOptions;
 
 /**
  * Has the operating system find out within about a minute that a node's machine is gone, whether an answer is awaited or what was sent is
- * not confirmed: its own times are two hours and a quarter of an hour. The machine of a process that hangs goes on to confirm.
+ * not confirmed: its own times are two hours and a quarter of an hour. The machine of a process that hangs goes on to
+ * confirm what it has room for; once it has no more, the connection ends as if it were gone.
  */
 final class KeepAlive {
     private static final int IDLE_SECONDS = 30;
