@@ -78,17 +78,26 @@ final class LaneResults implements AutoCloseable {
             return false;
         }
         boolean mayHaveRun = results.getFirst().lane().mayHaveRun();
+        Failure told = first;
         for (LaneResult result : results) {
             Failure failure = result.lane().failure();
-            boolean alike = failure != null
-                    && failure.kind() == first.kind()
-                    && result.lane().mayHaveRun() == mayHaveRun;
-            if (!alike || result.hasResults()) {
+            if (failure == null || sort(failure) != sort(first) || result.lane().mayHaveRun() != mayHaveRun) {
                 return false;
             }
+            if (result.hasResults()) {
+                return false;
+            }
+            if (failure.kind() == FailureKind.NO_UPSTREAM) {
+                told = failure;
+            }
         }
-        user.onUpstreamFailure(ofWhole(first, mayHaveRun));
+        user.onUpstreamFailure(ofWhole(told, mayHaveRun));
         return true;
+    }
+
+    // A lane that reached no node tried all of them; others may have found no slot at some.
+    private static FailureKind sort(Failure failure) {
+        return failure.kind() == FailureKind.UPSTREAM_CONNECT ? FailureKind.NO_UPSTREAM : failure.kind();
     }
 
     // The wording is the one that the items' results would have.

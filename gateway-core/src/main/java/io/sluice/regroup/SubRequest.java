@@ -243,7 +243,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
                 && cluster.hasOther(tried)
                 && tried.size() < cluster.cluster().config().replay().attempts();
         if (!another) {
-            fail(failure, false);
+            fail(toldOf(failure), false);
             return;
         }
         giveBack(SlotUse.Refused.INSTANCE);
@@ -256,6 +256,11 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
             }
         }
         fail(failure, false);
+    }
+
+    private Failure toldOf(Failure failure) {
+        boolean nobody = failure.kind() == FailureKind.UPSTREAM_CONNECT && !cluster.hasOther(tried);
+        return nobody ? Failure.of(FailureKind.NO_UPSTREAM, failure.reason()) : failure;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.sluice.server;
 import static io.sluice.server.Bulks.await;
 import static io.sluice.server.Bulks.bulk;
 import static io.sluice.server.Bulks.gateway;
+import static io.sluice.server.Bulks.gatewayWith;
 import static io.sluice.server.Bulks.ids;
 import static io.sluice.server.Bulks.items;
 import static io.sluice.server.Bulks.later;
@@ -63,6 +64,37 @@ class BulkBrokenNodeTest {
             assertThat(response.body())
                     .contains("\"type\":\"sluice_outcome_unknown\"")
                     .contains("items of the bulk may be stored");
+        }
+    }
+
+    @Test
+    void saysThatNoNodeWasReachedIfAllPartsFoundNone() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two)) {
+            one.close();
+            two.close();
+
+            var response = bulk(gateway, items(0, 1000));
+
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(response.headers().firstValue("Retry-After")).isPresent();
+            assertThat(response.body()).contains("sluice_no_upstream");
+        }
+    }
+
+    @Test
+    void saysThatTheTriesAreUsedUpWhereThereAreMoreNodes() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gatewayWith("    replay: { attempts: 1 }\n", "", one, two)) {
+            one.close();
+            two.close();
+
+            var response = bulk(gateway, items(0, 1000));
+
+            assertThat(response.statusCode()).isEqualTo(502);
+            assertThat(response.body()).contains("sluice_upstream_connect");
         }
     }
 
