@@ -119,6 +119,13 @@ public record GatewayConfig(
         return Collections.unmodifiableSet(names);
     }
 
+    /** The clusters that a queue and its copies send to. */
+    public Set<String> reachOfCopies(String name) {
+        Set<String> names = new LinkedHashSet<>(reachOfQueue(name));
+        queue(name).copies().forEach(copy -> names.addAll(reachOfQueue(copy)));
+        return Collections.unmodifiableSet(names);
+    }
+
     private static void collect(@Nullable BulkConfig bulk, Set<String> names) {
         NamedClusters.collect(bulk == null ? null : bulk.config(), names);
     }

@@ -12,22 +12,32 @@ final class Mirroring {
     private Mirroring() {}
 
     /**
-     * The relay to use in place of another, which has not begun: the same where nothing is copied.
+     * The relay to use in place of another, which has not begun: the same where nothing is copied, and where the mirror's
+     * cluster gets the request itself.
      *
      * @param head as the filters left it
      */
     static Relay over(
             Relay relay, Flow flow, LoopServices services, ExchangeFacts facts, RequestHead head, EventLoop on) {
         Mirror mirror = flow.mirror();
-        if (mirror == null || !mirror.wants(head) || !services.uses().enter()) {
+        if (mirror == null || !mirror.wants(head)) {
             return relay;
         }
-        LoopCluster first = services.cluster(flow.orOwn(facts.chosenCluster()));
+        String other = mirror.config().cluster().value();
+        String own = flow.orOwn(facts.chosenCluster());
+        if (other.equals(own) || relay.alsoReaches(other)) {
+            mirror.reached();
+            return relay;
+        }
+        if (!services.uses().enter()) {
+            return relay;
+        }
+        LoopCluster first = services.cluster(own);
         AuthConfig auth = first.cluster().config().auth();
         boolean shown = facts.credentials() != null
                 || auth != null && auth.inject()
                 || !LoopCluster.isSameIdentity(facts.original().headers(), head.headers());
-        LoopCluster target = services.cluster(mirror.config().cluster().value());
+        LoopCluster target = services.cluster(other);
         return mirror.over(relay, new Mirror.Place(on, target, head, shown, services.uses()::leave));
     }
 }

@@ -98,6 +98,11 @@ public final class Mirror implements AutoCloseable {
         return new MirroredRelay(relay, this, place);
     }
 
+    /** A request that was to be copied goes to the other cluster itself. */
+    public void reached() {
+        around.meters().outcome(Outcome.REACHED);
+    }
+
     boolean compares() {
         return config.compare();
     }

@@ -19,5 +19,7 @@ public enum Outcome {
     /** Not copied, since it would have had to be held beyond the mirror's memory. */
     MEMORY,
     /** Not copied, since it goes on with something that only the first cluster has, such as a scroll. */
-    HANDLE
+    HANDLE,
+    /** Not copied, since the other cluster executes the request itself. */
+    REACHED
 }

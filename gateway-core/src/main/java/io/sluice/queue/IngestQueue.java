@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -154,9 +155,10 @@ public final class IngestQueue {
      * Where writes enter on terms that may be older than the newest.
      *
      * @param copies what keeps the same writes, with as many lanes
+     * @param clusters that this queue and the copies send to
      */
-    public QueueEntrance entrance(QueueTerms theirs, List<IngestQueue> copies) {
-        return new QueueEntrance(this, theirs, copies);
+    public QueueEntrance entrance(QueueTerms theirs, List<IngestQueue> copies, Set<String> clusters) {
+        return new QueueEntrance(this, theirs, copies, clusters);
     }
 
     /** How many lanes there are. */

@@ -23,6 +23,7 @@ import io.sluice.upstream.Relay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -43,8 +44,12 @@ public final class QueueEntrance {
 
     private final int maxRecordBytes;
 
-    QueueEntrance(IngestQueue queue, QueueTerms terms, List<IngestQueue> copies) {
+    /** The clusters that the queue and its copies send to. */
+    private final Set<String> clusters;
+
+    QueueEntrance(IngestQueue queue, QueueTerms terms, List<IngestQueue> copies, Set<String> clusters) {
         this.queue = queue;
+        this.clusters = clusters;
         this.all = new ArrayList<>(copies);
         all.addFirst(queue);
         this.maxRecordBytes =
@@ -177,6 +182,10 @@ public final class QueueEntrance {
     /** The queue's cluster. */
     public String cluster() {
         return terms.config().cluster();
+    }
+
+    boolean sendsTo(String cluster) {
+        return clusters.contains(cluster);
     }
 
     QueueConfig config() {

@@ -85,6 +85,11 @@ final class QueueRelay extends BodyRelay {
     }
 
     @Override
+    public boolean alsoReaches(String cluster) {
+        return entrance.sendsTo(cluster);
+    }
+
+    @Override
     public void writeHead(HttpRequest request) {
         // What a queue keeps of a head was read before.
     }

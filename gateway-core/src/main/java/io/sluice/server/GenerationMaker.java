@@ -319,7 +319,7 @@ final class GenerationMaker {
         QueueTerms terms = Objects.requireNonNull(queueTerms.get(queue));
         List<IngestQueue> copies =
                 terms.config().copies().stream().map(this::queue).toList();
-        return queue(queue).entrance(terms, copies);
+        return queue(queue).entrance(terms, copies, config.reachOfCopies(queue));
     }
 
     private IngestQueue queue(String name) {

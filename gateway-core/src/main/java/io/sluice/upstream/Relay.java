@@ -49,4 +49,9 @@ public interface Relay {
 
     /** The one node that has the request or is being sent it; null while there is none or several, whose waits the relay bounds. */
     @Nullable UpstreamNode node();
+
+    /** Whether another cluster than the request's own executes the request as well, now or later. */
+    default boolean alsoReaches(String cluster) {
+        return false;
+    }
 }

@@ -3,11 +3,13 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.api.PluginFactory;
 import io.sluice.api.RequestPlan;
 import io.sluice.mirror.Difference;
 import io.sluice.mirror.Mirror;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
@@ -27,6 +29,10 @@ class MirrorTest {
     private final AtomicReference<String> otherAnswer = new AtomicReference<>("{\"n\":1,\"took\":9}");
     private volatile boolean otherBreaks;
     private volatile CountDownLatch otherWaits = new CountDownLatch(0);
+
+    private String relay = "cluster: primary";
+    /** Further sections of the configuration, each line with its end. */
+    private String sections = "";
 
     private TestNode first;
     private TestNode other;
@@ -55,6 +61,8 @@ class MirrorTest {
     }
 
     private void start(String keys, String auth, TestFilter... filters) throws Exception {
+        List<PluginFactory<?>> plugins = new ArrayList<>(List.of(filters));
+        plugins.add(new MemoryEngine());
         gateway = new TestGateway(
                 """
                 admin: { enabled: false }
@@ -62,17 +70,19 @@ class MirrorTest {
                 clusters:
                   primary: { nodes: [%s], discovery: { enabled: false }%s }
                   next: { nodes: [%s], discovery: { enabled: false } }
-                flows:
-                  default: { filters: [%s], relay: { cluster: primary }, mirror: { cluster: next%s } }
+                %sflows:
+                  default: { filters: [%s], relay: { %s }, mirror: { cluster: next%s } }
                 listeners:
                   - { name: http, bind: "127.0.0.1:0", routes: [ { flow: default } ] }
                 """.formatted(
                                 first.address(),
                                 auth,
                                 other.address(),
+                                sections,
                                 filters.length == 0 ? "" : "{ type: on-request, config: {} }",
+                                relay,
                                 keys),
-                filters);
+                plugins.toArray(PluginFactory<?>[]::new));
     }
 
     @AfterEach
@@ -328,6 +338,39 @@ class MirrorTest {
 
         awaitCount("handle", 2);
         assertThat(other.requests()).isEmpty();
+    }
+
+    @Test
+    void copiesNothingToTheClusterThatAFilterChose() throws Exception {
+        relay = "cluster: primary, standby: next";
+        start("", "", TestFilter.onRequest((head, exchange) -> {
+            exchange.target("next");
+            return RequestPlan.pass();
+        }));
+
+        post("/logs/_doc", "{}");
+
+        awaitCount("reached", 1);
+        assertThat(first.requests()).isEmpty();
+        assertThat(other.requests()).hasSize(1);
+    }
+
+    @Test
+    void copiesNothingToAClusterThatAQueueKeepsItFor() throws Exception {
+        relay = "queue: ingest";
+        sections = """
+                queues:
+                  ingest: { engine: memory, cluster: primary, copies: [copy] }
+                  copy: { engine: memory, cluster: next }
+                """;
+        start("");
+
+        post("/logs/_doc", "{}");
+        post("/logs/_search", "{}");
+
+        awaitCount("reached", 1);
+        awaitCount("same", 1);
+        assertThat(other.requests()).noneMatch(request -> request.line().contains("_doc"));
     }
 
     @Test
