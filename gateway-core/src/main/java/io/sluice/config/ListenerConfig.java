@@ -45,6 +45,11 @@ public record ListenerConfig(
         checks.done();
     }
 
+    /** Whether all its clients are on this machine: it has a loopback address, and is behind no proxy that tells others. */
+    public boolean isLocal() {
+        return bind.isLoopback() && trustedProxies.isEmpty() && proxyProtocol.isEmpty();
+    }
+
     /** Whether a connection from this address must begin with a header of the PROXY protocol. */
     public boolean sendsProxyHeader(InetAddress address) {
         return proxyProtocol.stream().anyMatch(block -> block.contains(address));

@@ -60,8 +60,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
                     config.standbyOf(flow),
                     config.reach(flow),
                     config.leadingTo(flow).stream()
-                            .map(listener -> new ListenerInfo(
-                                    listener.name(), listener.bind().isLoopback()))
+                            .map(listener -> new ListenerInfo(listener.name(), listener.isLocal()))
                             .toList(),
                     config.plugins().filterTimeout());
         }

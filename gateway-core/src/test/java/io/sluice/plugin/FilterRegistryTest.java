@@ -47,6 +47,8 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FilterRegistryTest {
 
@@ -79,6 +81,16 @@ class FilterRegistryTest {
                 .as("nothing is sent anywhere")
                 .isEmpty();
         assertThat(factory.contexts.getFirst().configDirectory()).isEqualTo(Path.of("/etc/sluice"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"trustedProxies: [127.0.0.1]", "proxyProtocol: [127.0.0.0/8]"})
+    void tellsThatAListenerBehindAProxyIsReachedFromOtherMachines(String proxy) throws Exception {
+        // When
+        FilterRegistry.of(factory).createAll(config("ok", "ok", proxy + ","), services);
+
+        // Then
+        assertThat(factory.contexts.getFirst().listeners()).containsExactly(new ListenerInfo("http", false));
     }
 
     @Test
@@ -322,15 +334,20 @@ class FilterRegistryTest {
     }
 
     private static GatewayConfig config(String a, String b) throws ConfigException {
+        return config(a, b, "");
+    }
+
+    /** @param listener further keys of the first listener */
+    private static GatewayConfig config(String a, String b, String listener) throws ConfigException {
         String yaml = """
                 clusters: { primary: { nodes: [http://127.0.0.1:9200] } }
                 flows:
                   a: { filters: [%s], relay: { cluster: primary } }
                   b: { filters: [%s], relay: { cluster: primary } }
                 listeners:
-                  - { name: http, bind: 127.0.0.1:0, routes: [{ match: { methods: [GET] }, flow: a }, { flow: b }] }
+                  - { name: http, bind: 127.0.0.1:0, %s routes: [{ match: { methods: [GET] }, flow: a }, { flow: b }] }
                   - { name: outside, bind: 10.0.0.1:8000, routes: [{ flow: b }] }
-                """.formatted(filters(a), filters(b));
+                """.formatted(filters(a), filters(b), listener);
         return new ConfigLoader(Map.of())
                 .parse(yaml, Path.of("gateway.yml"), plugins -> FilterRegistry.of(new Recording()))
                 .config();

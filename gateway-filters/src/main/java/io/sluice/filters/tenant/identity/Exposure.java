@@ -24,7 +24,7 @@ public final class Exposure {
                 String weakness = source.weakness();
                 if (weakness != null && !listener.loopback()) {
                     throw new IllegalArgumentException("the listener " + listener.name()
-                            + " can be reached from other machines, and " + weakness
+                            + " can be reached from other machines, by itself or through a proxy, and " + weakness
                             + ": identify tenants by a principal, or set clientsAreTrusted: true");
                 }
             }

@@ -145,12 +145,12 @@ public final class TenantResolver {
         return false;
     }
 
-    private static Reader host(TenantSource.Host source) {
+    private Reader host(TenantSource.Host source) {
         // Names of hosts have no case (RFC 9110, 4.2.3).
         Pattern pattern = TenantSource.compile("(?i)" + source.pattern());
         return (head, exchange) -> {
             List<String> hosts = head.headers().all("Host");
-            String tenant = hosts.size() == 1
+            String tenant = isLocalOrTrusted(exchange) && hosts.size() == 1
                     ? group(pattern, withoutPort(hosts.getFirst()).toLowerCase(Locale.ROOT))
                     : null;
             return tenant == null ? null : new Finding.Identified(tenant, head);
@@ -183,7 +183,7 @@ public final class TenantResolver {
         };
     }
 
-    // Clients choose paths and index names freely.
+    // Clients choose hosts, paths and index names freely.
     private boolean isLocalOrTrusted(Exchange exchange) {
         InetAddress client = exchange.client().getAddress();
         return clientsAreTrusted || client != null && client.isLoopbackAddress();

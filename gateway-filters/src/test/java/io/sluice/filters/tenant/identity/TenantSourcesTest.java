@@ -104,6 +104,22 @@ class TenantSourcesTest {
     }
 
     @Test
+    void believesHostsOfThisMachineOnlyUnlessClientsAreTrusted() {
+        String source = "[{ host: '(?<tenant>[a-z]+)[.]search[.]example' }]";
+        FilterHarness strict = from(source);
+        FilterHarness open = from(source + "\nclientsAreTrusted: true");
+
+        assertThat(sent(strict.request("GET", "/logs/_search")
+                        .header("Host", "acme.search.example")
+                        .client("10.0.0.1")))
+                .isNull();
+        assertThat(sent(open.request("GET", "/logs/_search")
+                        .header("Host", "acme.search.example")
+                        .client("10.0.0.1")))
+                .isEqualTo("/acme.logs/_search");
+    }
+
+    @Test
     void believesPathsOfThisMachineOnlyUnlessClientsAreTrusted() {
         FilterHarness strict = from("[{ path: '/t/{tenant}' }]");
         FilterHarness open = from("[{ path: '/t/{tenant}' }]\nclientsAreTrusted: true");
