@@ -2,6 +2,7 @@ package io.sluice.config;
 
 import io.sluice.api.ClusterName;
 import io.sluice.api.Key;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -52,7 +53,34 @@ public record GatewayConfig(
                 !queue.copies().contains(name)
                         && Set.copyOf(queue.copies()).size() == queue.copies().size(),
                 "the copies of queue " + name + " are other queues, each once"));
+        clustersOnce(flows, queues, checks);
         checks.done();
+    }
+
+    // A write would be executed twice, and by no rule which of the two comes last.
+    private static void clustersOnce(
+            Map<String, FlowConfig> flows, Map<String, QueueConfig> queues, Checks checks) {
+        queues.forEach((name, queue) -> {
+            List<String> all = new ArrayList<>(List.of(queue.cluster()));
+            queue.copies().stream().map(queues::get).filter(Objects::nonNull).forEach(copy -> all.add(copy.cluster()));
+            checks.require(
+                    Set.copyOf(all).size() == all.size(),
+                    "queue " + name + " and its copies send to different clusters, each gets a write once: " + all);
+        });
+        flows.forEach((name, flow) -> {
+            QueueConfig queue = flow.relay().queue() == null ? null : queues.get(flow.relay().queue());
+            String own = queue == null ? flow.relay().cluster() : queue.cluster();
+            Set<String> routed = new LinkedHashSet<>();
+            collect(flow.relay().bulk(), routed);
+            String mirror = flow.mirror() == null ? null : flow.mirror().cluster().value();
+            checks.require(
+                    mirror == null || !mirror.equals(own) && !routed.contains(mirror),
+                    "mirror.cluster of flow " + name + " is another cluster than those that it relays to: " + mirror);
+            ClusterName standby = queue == null ? null : flow.relay().standby();
+            checks.require(
+                    standby == null || !standby.value().equals(own),
+                    "standby of flow " + name + " is another cluster than that of its queue: " + own);
+        });
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** A copy of a flow's requests for another cluster, whose answers are compared and never shown to clients. */
 public record MirrorConfig(
-        @Key("the cluster that gets copies, its name under clusters")
+        @Key("the cluster that gets copies, its name under clusters; another than the flow's own")
         ClusterName cluster,
 
         @Key(value = "how many of the requests are copied, from 0 to 1", def = "1")
