@@ -101,6 +101,11 @@ public record BulkConfig(
         checks.positive(queueTimeout, "queueTimeout");
         checks.require(splitBytes == null || splitBytes.bytes() > 0, "splitBytes is more than 0");
         checks.require(mergeBytes.bytes() >= SMALLEST_MERGE, "mergeBytes is at least 1MiB");
+        boolean none = groupBy.equals(FilterTypes.NO_ROUTER);
+        checks.require(
+                !none || !atomic && splitBytes == null && autoId == AutoId.SERVER,
+                "with groupBy: none bulks are relayed as they come, so atomic, splitBytes and autoId have no effect; write"
+                        + " groupBy: node, or leave them out");
         checks.done();
     }
 }

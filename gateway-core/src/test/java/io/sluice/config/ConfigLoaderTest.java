@@ -105,9 +105,23 @@ class ConfigLoaderTest {
     @CsvSource({"server, SERVER", "shardTargeted, SHARD_TARGETED"})
     void bindsChoicesAsTheyAreWrittenInTheReference(String text, BulkConfig.AutoId choice) throws ConfigException {
         String yaml = SMALLEST.replace(
-                "cluster: primary }", "cluster: primary, bulk: { groupBy: none, autoId: " + text + " } }");
+                "cluster: primary }",
+                "cluster: primary, bulk: { groupBy: sample-router, config: { name: GET }, autoId: " + text + " } }");
 
         assertThat(load(yaml).flows().get("default").relay().bulk().autoId()).isEqualTo(choice);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"atomic: true", "splitBytes: 1MiB", "autoId: shardTargeted"})
+    void refusesWhatHasNoEffectOnBulksThatAreRelayedWhole(String key) {
+        String yaml = SMALLEST.replace("cluster: primary }", "cluster: primary, bulk: { groupBy: none, " + key + " } }");
+
+        ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(yaml));
+
+        assertThat(refused.problems())
+                .singleElement()
+                .asString()
+                .contains("flows.default.relay.bulk: with groupBy: none bulks are relayed as they come");
     }
 
     @Test
