@@ -59,10 +59,18 @@ public interface FilterContext {
 
     /**
      * The clusters that requests can reach through the filter's flow: the one that the flow relays to, and those that the
-     * configurations of its filters and of its bulk router name ({@link ClusterName}). Empty where nothing is ever sent, as in
+     * configurations of its filters and of its bulk router name ({@link ClusterName}), but for those that are only {@link #asked}. Empty where nothing is ever sent, as in
      * {@code sluice check} and {@code sluice explain}.
      */
     List<ClusterReader> reached();
+
+    /**
+     * The clusters that the filter's own configuration names to ask them only ({@link Key#asked}). Empty where {@link #reached} is for that no
+     * request is ever sent.
+     */
+    default List<ClusterReader> asked() {
+        return List.of();
+    }
 
     /** The listeners that lead to the filter's flow; a filter that must not be reached from there is not made. */
     List<ListenerInfo> listeners();

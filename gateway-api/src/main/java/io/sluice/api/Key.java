@@ -44,4 +44,10 @@ public @interface Key {
      * would read as none, and mean the opposite.
      */
     boolean some() default false;
+
+    /**
+     * Whether the clusters that the component names are only asked by the filter ({@link FilterContext#asked}): requests of its flow do not go
+     * there because of it.
+     */
+    boolean asked() default false;
 }

@@ -1,6 +1,7 @@
 package io.sluice.config;
 
 import io.sluice.api.Key;
+import java.util.Set;
 
 /**
  * One filter of a flow.
@@ -13,4 +14,10 @@ public record FilterConfig(
         @Key("what the filter of that type needs, see sluice filters TYPE")
         Record config,
 
-        Place place) {}
+        Place place) {
+
+    /** The clusters that the filter asks and to which no request goes because of it, see {@link Key#asked}. */
+    public Set<String> askedClusters() {
+        return NamedClusters.asked(config);
+    }
+}

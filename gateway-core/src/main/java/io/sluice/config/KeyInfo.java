@@ -15,8 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param def the default as YAML, or null if there is none
  * @param optional whether the key may be left out although it has no default
  * @param some whether a list or a map must have an entry where the key is given
+ * @param asked whether the clusters that it names are only asked
  */
-record KeyInfo(String name, String description, @Nullable String def, boolean optional, boolean some, ValueType type) {
+record KeyInfo(
+        String name,
+        String description,
+        @Nullable String def,
+        boolean optional,
+        boolean some,
+        boolean asked,
+        ValueType type) {
 
     /** The keys that a record is bound from, in order. */
     static List<KeyInfo> of(Class<?> recordType) {
@@ -33,7 +41,7 @@ record KeyInfo(String name, String description, @Nullable String def, boolean op
                 || type instanceof ValueType.ListOf
                 || type instanceof ValueType.MapOf;
         String def = key.def().isEmpty() ? null : key.def();
-        return new KeyInfo(component.getName(), key.value(), def, optional, key.some(), type);
+        return new KeyInfo(component.getName(), key.value(), def, optional, key.some(), key.asked(), type);
     }
 
     /** The key's value in a record of its type. */

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
  * @param type with the factory, which is another one if the plugin was loaded anew
  * @param config the bound configuration
  * @param surroundings the parts of the configuration that the filter may know
- * @param reached the clusters that it may ask
+ * @param reached the clusters that requests of its flow can reach
+ * @param asked the clusters that its configuration names to ask them only
  * @param directory of the configuration file
  */
 record FilterIdentity(
@@ -23,6 +24,7 @@ record FilterIdentity(
         Record config,
         HostFilterContext.Surroundings surroundings,
         List<ClusterReader> reached,
+        List<ClusterReader> asked,
         Path directory) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FilterIdentity.class);

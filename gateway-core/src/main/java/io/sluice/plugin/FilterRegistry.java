@@ -210,13 +210,14 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
                 filter.config(),
                 surroundings,
                 surroundings.readers(services.readers()),
+                HostFilterContext.Surroundings.of(filter.askedClusters(), services.readers()),
                 services.configDirectory());
     }
 
     private static FilterInstance create(FilterIdentity identity, Place place, FilterServices services)
             throws ConfigException {
         FilterFactory<?> factory = identity.type().factory();
-        var context = new HostFilterContext(identity.name(), identity.type().name(), identity.surroundings(), services);
+        var context = new HostFilterContext(identity, services);
         try {
             Filter filter = make(factory, place, "filter", () -> create(factory, identity.config(), context));
             return new FilterInstance(identity, filter, context);

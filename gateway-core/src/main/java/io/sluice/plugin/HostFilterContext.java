@@ -25,6 +25,7 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
 
     private final String name;
     private final Surroundings surroundings;
+    private final List<ClusterReader> asked;
     private final FilterServices services;
     private final InstanceMeters meters;
     private final InstantSource steady = new SteadyClock();
@@ -67,19 +68,25 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
 
         /** The readers of the clusters that are reached; empty where there are no readers. */
         List<ClusterReader> readers(Map<String, ClusterReader> readers) {
+            return of(reached, readers);
+        }
+
+        /** The readers of some clusters; empty where there are no readers. */
+        static List<ClusterReader> of(Set<String> clusters, Map<String, ClusterReader> readers) {
             return readers.isEmpty()
                     ? List.of()
-                    : reached.stream()
+                    : clusters.stream()
                             .map(cluster -> Objects.requireNonNull(readers.get(cluster), cluster))
                             .toList();
         }
     }
 
-    HostFilterContext(String name, String type, Surroundings surroundings, FilterServices services) {
-        this.name = name;
-        this.surroundings = surroundings;
+    HostFilterContext(FilterIdentity identity, FilterServices services) {
+        this.name = identity.name();
+        this.surroundings = identity.surroundings();
+        this.asked = identity.asked();
         this.services = services;
-        this.meters = services.meters().apply(name, type);
+        this.meters = services.meters().apply(name, identity.type().name());
     }
 
     @Override
@@ -150,6 +157,11 @@ final class HostFilterContext implements FilterContext, AutoCloseable {
     @Override
     public List<ClusterReader> reached() {
         return surroundings.readers(services.readers());
+    }
+
+    @Override
+    public List<ClusterReader> asked() {
+        return asked;
     }
 
     @Override

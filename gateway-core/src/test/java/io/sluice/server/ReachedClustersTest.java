@@ -38,7 +38,10 @@ class ReachedClustersTest {
     /** Chooses the clusters that the segments of a path name, one after another, and may say so beforehand. */
     private final class Choosing implements FilterFactory<Choosing.Config> {
 
-        record Config(@Key("clusters") List<Rule> rules) {}
+        record Config(
+                @Key("clusters") List<Rule> rules,
+                @Key(value = "asked only", asked = true)
+                List<ClusterName> asked) {}
 
         record Rule(@Key("to") ClusterName to) {}
 
@@ -132,6 +135,31 @@ class ReachedClustersTest {
             assertThat(gateway.get("/primary").statusCode()).isEqualTo(200);
             assertThat(contexts.getFirst().queue()).isEqualTo("ingest");
             assertThat(contexts.getFirst().cluster()).isEqualTo("primary");
+        }
+    }
+
+    @Test
+    void aClusterThatAFilterOnlyAsksIsNotReached() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = new TestGateway("""
+                        admin: { enabled: false }
+                        clusters:
+                          primary: { nodes: [NODE], discovery: { enabled: false } }
+                          keys: { nodes: [NODE], discovery: { enabled: false } }
+                        flows:
+                          default:
+                            filters: [{ type: choosing, config: { asked: [keys] } }, { type: choosing, config: {} }]
+                            relay: { cluster: primary }
+                        listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
+                        """.replace("NODE", node.address()), new Choosing())) {
+            assertThat(contexts).allSatisfy(context -> assertThat(context.reached())
+                    .extracting(ClusterReader::cluster)
+                    .containsExactly("primary"));
+            assertThat(contexts.getFirst().asked())
+                    .extracting(ClusterReader::cluster)
+                    .containsExactly("keys");
+            assertThat(contexts.getLast().asked()).isEmpty();
+            assertThat(gateway.get("/keys").statusCode()).as("chosen").isEqualTo(500);
         }
     }
 

@@ -30,6 +30,8 @@ public final class TestContext implements FilterContext {
     private final List<Periodic> periodic = new CopyOnWriteArrayList<>();
     private final Path configDirectory;
     private List<ClusterReader> reached = List.of();
+    /** Null: those that are reached. */
+    private @Nullable List<ClusterReader> asked;
     private @Nullable String queue;
     private @Nullable String standby;
     private List<ListenerInfo> listeners = List.of(new ListenerInfo("http", true));
@@ -176,6 +178,18 @@ public final class TestContext implements FilterContext {
     /** Has the filter's flow reach these clusters; to be called before the filter is made. */
     public TestContext reaching(ClusterReader... clusters) {
         reached = List.of(clusters);
+        return this;
+    }
+
+    /** As {@link #reached}, unless the test has said others. */
+    @Override
+    public List<ClusterReader> asked() {
+        return asked == null ? reached : asked;
+    }
+
+    /** Has the filter's configuration name these clusters to ask them only; to be called before the filter is made. */
+    public TestContext asking(ClusterReader... clusters) {
+        asked = List.of(clusters);
         return this;
     }
 

@@ -58,8 +58,8 @@ final class ClusterCheck {
         this.config = config;
         this.clock = context.steadyClock();
         this.patience = patience(config.timeout(), context.filterTimeout());
-        this.cluster = context.reached().stream()
-                .filter(reached -> reached.cluster().equals(config.name().value()))
+        this.cluster = context.asked().stream()
+                .filter(asks -> asks.cluster().equals(config.name().value()))
                 .findFirst()
                 .orElse(null);
         // An owner may make as many keys as it likes, and agents that are as many have a key each.

@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /** How a cluster is asked about its keys, and how long its answers count. */
 public record ClusterKeys(
-        @Key("the cluster's name under clusters") ClusterName name,
+        @Key(value = "the cluster's name under clusters", asked = true)
+        ClusterName name,
 
         @Key(
                 value =

@@ -196,7 +196,7 @@ final class PlaceChoice {
                         .flatMap(place -> place.layouts().stream())
                         .toList();
                 LayoutChecks.checkApart(index.name(), beside, around.names());
-                ClusterReader reader = around.context().reached().stream()
+                ClusterReader reader = around.context().asked().stream()
                         .filter(each -> each.cluster().equals(index.cluster().value()))
                         .findFirst()
                         .orElse(null);

@@ -27,7 +27,7 @@ public sealed interface PlacementConfig {
 
     /** An index that all gateways watch and change by compare-and-set. */
     record Index(
-            @Key("the cluster that has the index; it may be one of the places' clusters")
+            @Key(value = "the cluster that has the index; it may be one of the places' clusters", asked = true)
             ClusterName cluster,
 
             @Key(value = "the index's name; the gateway makes it", def = "sluice-places")
