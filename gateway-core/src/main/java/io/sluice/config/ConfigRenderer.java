@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.Secret;
+import io.sluice.api.SensitiveNames;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;

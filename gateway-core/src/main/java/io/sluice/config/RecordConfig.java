@@ -2,6 +2,7 @@ package io.sluice.config;
 
 import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
+import io.sluice.api.SensitiveNames;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.sluice.recording;
 
 import io.sluice.api.RequestTarget;
-import io.sluice.config.SensitiveNames;
+import io.sluice.api.SensitiveNames;
 import java.util.Set;
 
 /** Tells what of a request may carry credentials, cookies, or who its user is. Stateless. */

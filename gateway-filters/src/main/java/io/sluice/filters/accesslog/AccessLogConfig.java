@@ -2,6 +2,7 @@ package io.sluice.filters.accesslog;
 
 import io.sluice.api.ByteSize;
 import io.sluice.api.Key;
+import io.sluice.api.SensitiveNames;
 import io.sluice.filters.http.OwnedHeaders;
 import io.sluice.filters.lines.LineFormat;
 import io.sluice.filters.lines.LogFile;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Where the filter {@code access-log} writes, and what. */
@@ -35,13 +35,11 @@ public record AccessLogConfig(
         @Key("request headers to log, by name; those that carry credentials are refused")
         List<String> headers) {
 
-    private static final Pattern SECRET = Pattern.compile("auth|cookie|token|secret|password|credential|api-?key");
-
     public AccessLogConfig {
         headers = headers.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
         for (String name : headers) {
             OwnedHeaders.checkName(name);
-            if (SECRET.matcher(name).find()) {
+            if (SensitiveNames.matches(name)) {
                 throw new IllegalArgumentException("header " + name + " may carry credentials and cannot be logged");
             }
         }

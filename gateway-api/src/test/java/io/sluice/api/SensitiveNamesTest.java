@@ -1,4 +1,4 @@
-package io.sluice.config;
+package io.sluice.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,7 +28,10 @@ class SensitiveNamesTest {
                 "url.sig",
                 "otp",
                 "pw",
-                "X-Amz-Signature"
+                "X-Amz-Signature",
+                "X-Passcode",
+                "SAMLResponse",
+                "PHPSESSID"
             })
     void ofCredentials(String name) {
         assertThat(SensitiveNames.matches(name)).isTrue();
