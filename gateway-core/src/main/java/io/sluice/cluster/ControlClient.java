@@ -65,8 +65,8 @@ final class ControlClient implements AutoCloseable {
 
     /** What a cluster says of a client's credentials is short. */
     private static final ByteSize MAX_BYTES_FOR_CLIENTS = new ByteSize(1 << 20);
-    /** How many clients' credentials one seed is asked about at a time. */
-    private static final int CONNECTIONS_FOR_CLIENTS = 4;
+    /** How many clients' credentials one seed is asked about at a time: more than callers have threads, which bound the questions. */
+    private static final int CONNECTIONS_FOR_CLIENTS = 4096;
 
     private static final ByteSize MAX_BYTES_FOR_FILTERS = new ByteSize(ClusterReader.Bounds.MAX);
     /** How many requests of filters one seed is sent at a time. */

@@ -45,6 +45,8 @@ final class SeedConnections {
         }
         PoolingNHttpClientConnectionManager pool = pool(schemes.build(), addresses);
         pool.setDefaultMaxPerRoute(perSeed);
+        // The default is less than several seeds may have together.
+        pool.setMaxTotal(perSeed * config.nodes().size());
         pool.setDefaultConnectionConfig(ConnectionConfig.custom()
                 .setMessageConstraints(MessageConstraints.custom()
                         .setMaxLineLength(MAX_HEADER_BYTES)

@@ -23,6 +23,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -300,6 +304,33 @@ class ReachedClustersTest {
                             assertThat(request.headers()).noneMatch(header -> header.contains("c2x1aWNlOnNlY3JldA==")));
             assertThat(reader.hasCredentials()).isTrue();
             assertThat(contexts.getFirst().reached().getLast().hasCredentials()).isFalse();
+            assertThat(gateway.gateway().requests()).isZero();
+        }
+    }
+
+    /** Whoever asks has a thread for each question, and says with it how many there may be. */
+    @Test
+    void asksForAsManyClientsAtATimeAsThereAreThreads() throws Exception {
+        int many = 30;
+        CountDownLatch askedTogether = new CountDownLatch(many);
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    askedTogether.countDown();
+                    askedTogether.await();
+                    connection.send(TestNode.ok("{}"));
+                });
+                TestGateway gateway = gateway(node);
+                ExecutorService threads = Executors.newFixedThreadPool(many)) {
+            ClusterReader reader = contexts.getFirst().reached().getFirst();
+            RequestTarget target = RequestTarget.parse("/_security/_authenticate");
+            List<Future<ClusterAnswer>> answers = new ArrayList<>();
+            for (int i = 0; i < many; i++) {
+                answers.add(threads.submit(() -> reader.getAs("ApiKey YTpi", target, Duration.ofSeconds(30))));
+            }
+
+            for (Future<ClusterAnswer> answer : answers) {
+                assertThat(answer.get().status()).isEqualTo(200);
+            }
             assertThat(gateway.gateway().requests()).isZero();
         }
     }
