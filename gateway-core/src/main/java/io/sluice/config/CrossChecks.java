@@ -3,6 +3,7 @@ package io.sluice.config;
 import io.sluice.api.ClusterName;
 import io.sluice.config.ConfigNode.Mapping;
 import io.sluice.config.ConfigNode.Member;
+import io.sluice.config.ConfigNode.Sequence;
 import io.sluice.config.RecordBinder.BoundScalar;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that involve several sections: names are defined and used, listeners do not collide.
@@ -17,10 +19,6 @@ import java.util.regex.Pattern;
  */
 final class CrossChecks {
 
-    private static final Pattern CLUSTER_OF_FLOW =
-            Pattern.compile("(flows\\.((?!\\.filters\\[).)+\\.relay|queues\\.((?!\\.config\\.).)+)\\.cluster");
-    private static final Pattern QUEUE_OF_FLOW = Pattern.compile(
-            "flows\\.((?!\\.filters\\[).)+\\.relay\\.queue|queues\\.((?!\\.config\\.).)+\\.copies\\[\\d+]");
     private static final Pattern FLOW_OF_ROUTE = Pattern.compile("listeners\\[\\d+]\\.routes\\[\\d+]\\.flow");
     private static final Pattern NAME_OF_LISTENER = Pattern.compile("listeners\\[\\d+]\\.name");
     private static final Pattern BIND = Pattern.compile("(admin|listeners\\[\\d+])\\.bind");
@@ -45,12 +43,15 @@ final class CrossChecks {
         Set<String> clusters = new HashSet<>();
         Set<String> flows = new HashSet<>();
         Set<String> queues = new HashSet<>();
+        Set<Place> namingClusters = new HashSet<>();
+        Set<Place> namingQueues = new HashSet<>();
+        references(namingClusters, namingQueues);
         for (BoundScalar scalar : scalars) {
             if (scalar.value() instanceof ClusterName name) {
                 refer("cluster", name.value(), scalar.place(), clusters);
-            } else if (at(scalar, CLUSTER_OF_FLOW)) {
+            } else if (namingClusters.contains(scalar.place())) {
                 refer("cluster", (String) scalar.value(), scalar.place(), clusters);
-            } else if (at(scalar, QUEUE_OF_FLOW)) {
+            } else if (namingQueues.contains(scalar.place())) {
                 refer("queue", (String) scalar.value(), scalar.place(), queues);
             } else if (at(scalar, FLOW_OF_ROUTE)) {
                 refer("flow", (String) scalar.value(), scalar.place(), flows);
@@ -59,6 +60,29 @@ final class CrossChecks {
         unused("cluster", clusters, "no flow relays to it and no filter chooses it");
         unused("flow", flows, "no route leads to it");
         unused("queue", queues, "no flow relays to it, and no queue has it as a copy");
+    }
+
+    // Names of flows and queues may have dots, so their paths do not tell the keys in them.
+    private void references(Set<Place> namingClusters, Set<Place> namingQueues) {
+        for (Member flow : defined("flow").values()) {
+            ConfigNode relay = flow.value().get("relay");
+            if (relay != null) {
+                add(relay.get("cluster"), namingClusters);
+                add(relay.get("queue"), namingQueues);
+            }
+        }
+        for (Member queue : defined("queue").values()) {
+            add(queue.value().get("cluster"), namingClusters);
+            if (queue.value().get("copies") instanceof Sequence copies) {
+                copies.items().forEach(copy -> add(copy, namingQueues));
+            }
+        }
+    }
+
+    private static void add(@Nullable ConfigNode node, Set<Place> places) {
+        if (node != null) {
+            places.add(node.place());
+        }
     }
 
     private void refer(String kind, String name, Place place, Set<String> used) {

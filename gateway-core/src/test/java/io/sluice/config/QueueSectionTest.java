@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QueueSectionTest {
     private static final String YAML = """
@@ -50,6 +52,18 @@ class QueueSectionTest {
                 .anyMatch(problem -> problem.contains("queues.ingest.cluster: there is no cluster 'primry'"));
         assertThat(problems(YAML.replace("sample-queue", "sample-queu")))
                 .anyMatch(problem -> problem.contains("no plugin has a queue engine of type 'sample-queu'"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.config.b", "a.copies", "x.cluster"})
+    void namesOfQueuesMayHaveDots(String name) throws Exception {
+        String yaml = YAML.replace("ingest", name);
+
+        assertThat(load(yaml).queues()).containsOnlyKeys(name);
+        assertThat(problems(yaml.replace("cluster: primary", "cluster: primry")))
+                .anyMatch(problem -> problem.contains(".cluster: there is no cluster 'primry'"));
+        assertThat(problems(yaml.replace("cluster: primary", "copies: [othr], cluster: primary")))
+                .anyMatch(problem -> problem.contains(".copies[0]: there is no queue 'othr'"));
     }
 
     @Test
