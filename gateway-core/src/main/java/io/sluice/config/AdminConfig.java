@@ -10,7 +10,7 @@ public record AdminConfig(
         @Key(value = "whether the endpoint is opened", def = "true")
         boolean enabled,
 
-        @Key(value = "address and port; port 0 takes a free one", def = "127.0.0.1:2900")
+        @Key(value = "address and port; port 0 takes a free one", def = AdminConfig.DEFAULT_BIND)
         HostPort bind,
 
         @Key(
@@ -22,6 +22,8 @@ public record AdminConfig(
 
         @Key(value = "whether everybody may read it although other machines can reach it", def = "false")
         boolean open) {
+
+    static final String DEFAULT_BIND = "127.0.0.1:2900";
 
     // What a Host header can hold, in lower case and without a port.
     private static final Pattern HOST = Pattern.compile("[a-z0-9._-]+|\\[[0-9a-f:.]+]", Pattern.CASE_INSENSITIVE);

@@ -23,6 +23,8 @@ final class CrossChecks {
     private static final Pattern NAME_OF_LISTENER = Pattern.compile("listeners\\[\\d+]\\.name");
     private static final Pattern BIND = Pattern.compile("(admin|listeners\\[\\d+])\\.bind");
 
+    private static final String ADMIN_BIND = "admin.bind";
+
     private final ConfigNode root;
     private final List<BoundScalar> scalars;
     private final List<Problem> problems = new ArrayList<>();
@@ -109,8 +111,17 @@ final class CrossChecks {
 
     private void listeners() {
         List<BoundScalar> taken = new ArrayList<>();
+        boolean admin = scalars.stream().noneMatch(scalar -> isOf("admin.enabled", scalar) && scalar.value().equals(false));
+        boolean ownAddress = scalars.stream().anyMatch(scalar -> isOf(ADMIN_BIND, scalar));
         for (BoundScalar scalar : scalars) {
-            if (at(scalar, NAME_OF_LISTENER) || at(scalar, BIND)) {
+            boolean opened = at(scalar, BIND) && (admin || !isOf(ADMIN_BIND, scalar));
+            if (opened && admin && !ownAddress && collide(HostPort.parse(AdminConfig.DEFAULT_BIND), scalar.value())) {
+                problems.add(new Problem(
+                        scalar.place(),
+                        scalar.value() + " is already taken by the admin endpoint; give admin.bind another address, or"
+                                + " set admin.enabled: false"));
+            }
+            if (at(scalar, NAME_OF_LISTENER) || opened) {
                 taken.stream()
                         .filter(other -> collide(other.value(), scalar.value()))
                         .findFirst()
@@ -129,6 +140,10 @@ final class CrossChecks {
             return a.port() == b.port() && a.port() != 0 && sameHost;
         }
         return name.equals(other);
+    }
+
+    private static boolean isOf(String path, BoundScalar scalar) {
+        return scalar.place().path().equals(path);
     }
 
     private static boolean at(BoundScalar scalar, Pattern path) {

@@ -275,6 +275,27 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void refusesAListenerAtTheAddressThatTheAdminEndpointHasByDefault() {
+        assertThat(problems(SMALLEST.replace("127.0.0.1:8000", "127.0.0.1:2900")))
+                .singleElement()
+                .asString()
+                .contains("listeners[0].bind: 127.0.0.1:2900 is already taken by the admin endpoint");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "admin: { enabled: false }",
+                "admin: { enabled: false, bind: 127.0.0.1:2900 }",
+                "admin: { bind: 127.0.0.1:2901 }"
+            })
+    void takesAListenerAtAnAddressThatTheAdminEndpointDoesNotHave(String admin) throws ConfigException {
+        String yaml = admin + "\n" + SMALLEST.replace("127.0.0.1:8000", "127.0.0.1:2900");
+
+        assertThat(load(yaml).listeners()).hasSize(1);
+    }
+
+    @Test
     void countsAClusterThatAFilterNamesAsUsedAndRefusesOneThatIsNotDefined() {
         // Given
         String yaml = SMALLEST.replace("flows:", "  spare: { nodes: [http://127.0.0.1:9201] }\nflows:")
