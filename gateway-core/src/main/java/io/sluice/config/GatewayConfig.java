@@ -34,7 +34,7 @@ public record GatewayConfig(
 
         @Key("where clients are accepted") List<ListenerConfig> listeners) {
 
-    private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+    private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
     public GatewayConfig {
         clusters = Collections.unmodifiableMap(new LinkedHashMap<>(clusters));
@@ -46,9 +46,13 @@ public record GatewayConfig(
         // Engines name directories and topics after their queues.
         queues.keySet()
                 .forEach(name -> checks.require(
-                        QUEUE.matcher(name).matches(),
+                        FILE_NAME.matcher(name).matches(),
                         "a queue's name has letters, digits, '-', '_' and '.' only, and begins with a letter or digit: "
                                 + name));
+        flows.forEach((name, flow) -> checks.require(
+                flow.record() == null || FILE_NAME.matcher(name).matches(),
+                "a flow that is recorded names the files, so its name has letters, digits, '-', '_' and '.' only, and begins"
+                        + " with a letter or digit: " + name));
         queues.forEach((name, queue) -> checks.require(
                 !queue.copies().contains(name)
                         && Set.copyOf(queue.copies()).size() == queue.copies().size(),

@@ -296,6 +296,19 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void namesOfRecordedFlowsAreNamesOfFiles() throws ConfigException {
+        String named = SMALLEST.replace("default:", "team/ingest:").replace("flow: default", "flow: team/ingest");
+
+        assertThat(load(named).flows()).containsOnlyKeys("team/ingest");
+        assertThat(problems(named.replace(
+                        "relay: { cluster: primary }",
+                        "relay: { cluster: primary }\n    record: { directory: recordings }")))
+                .singleElement()
+                .asString()
+                .contains("a flow that is recorded names the files", "team/ingest");
+    }
+
+    @Test
     void countsAClusterThatAFilterNamesAsUsedAndRefusesOneThatIsNotDefined() {
         // Given
         String yaml = SMALLEST.replace("flows:", "  spare: { nodes: [http://127.0.0.1:9201] }\nflows:")
