@@ -87,16 +87,18 @@ final class Warnings {
     private static void unknownWriters(
             GatewayConfig config, String name, Map<String, Place> places, List<Problem> warnings) {
         FlowConfig flow = Objects.requireNonNull(config.flows().get(name));
-        if (flow.relay().queue() == null) {
+        String queue = flow.relay().queue();
+        if (queue == null || flow.filters().stream().anyMatch(filter -> LOGINS.contains(filter.type()))) {
             return;
         }
-        ClusterConfig cluster = Objects.requireNonNull(config.clusters().get(config.clusterOf(name)));
-        boolean known = flow.filters().stream().anyMatch(filter -> LOGINS.contains(filter.type()));
-        if (cluster.auth() != null && !known) {
+        List<String> shown = config.reachOfCopies(queue).stream()
+                .filter(cluster -> Objects.requireNonNull(config.clusters().get(cluster)).auth() != null)
+                .toList();
+        if (!shown.isEmpty()) {
             warnings.add(new Problem(
                     Objects.requireNonNull(places.get("flows." + name + ".relay.queue")),
-                    "the queue sends to its cluster with the gateway's credentials what anybody writes to this flow; put a"
-                            + " filter such as basic-auth into it"));
+                    "the queue, or a copy of it, sends to " + String.join(", ", shown) + " with the gateway's credentials what"
+                            + " anybody writes to this flow; put a filter such as basic-auth into it"));
         }
     }
 

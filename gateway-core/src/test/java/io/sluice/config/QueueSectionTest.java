@@ -88,6 +88,24 @@ class QueueSectionTest {
     }
 
     @Test
+    void warnsOfThemWhereOnlyTheClusterOfACopyHasCredentials() throws Exception {
+        String yaml = YAML.replace("cluster: primary }", "cluster: primary, copies: [copy] }")
+                .replace(
+                        "flows:",
+                        "  copy: { engine: sample-queue, config: { name: a, value: b }, cluster: next }\nflows:")
+                .replace(
+                        "queues:",
+                        "  next: { nodes: [http://127.0.0.1:9201], auth: { username: a, password: b } }\nqueues:");
+
+        assertThat(new ConfigLoader(Map.of())
+                        .parse(yaml, Path.of("gateway.yml"), config -> SampleSettings.TYPES)
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("flows.default.relay.queue", "sends to next with the gateway's credentials");
+    }
+
+    @Test
     void namesOfQueuesAreNamesOfDirectories() {
         assertThat(problems(YAML.replace("ingest", "../ingest")))
                 .anyMatch(problem -> problem.contains("a queue's name has letters"));
