@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * How unlisted nodes are found: from {@code GET _nodes/http,settings}. If discovery fails, the seeds are kept. The
- * limits apply to all requests that the gateway itself sends to the cluster.
+ * timeout applies to all requests that the gateway itself sends to the cluster, maxBytes to those that read what it is.
  */
 public record DiscoveryConfig(
         @Key(value = "whether nodes are looked for", def = "true")
@@ -32,7 +32,7 @@ public record DiscoveryConfig(
                 some = true)
         List<CidrBlock> allow,
 
-        @Key(value = "more nodes than that are not taken", def = "1000")
+        @Key(value = "where the cluster has more nodes, none of those found is taken", def = "1000")
         int maxNodes,
 
         @Key(
