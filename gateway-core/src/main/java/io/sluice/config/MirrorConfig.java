@@ -53,6 +53,7 @@ public record MirrorConfig(
         ignore = List.copyOf(ignore);
         Checks checks = new Checks();
         checks.require(share >= 0 && share <= 1, "share is from 0 to 1");
+        checks.require(maxBytes.bytes() > 0, "maxBytes is more than 0");
         checks.atLeast(1, concurrency, "concurrency");
         checks.positive(timeout, "timeout");
         checks.done();

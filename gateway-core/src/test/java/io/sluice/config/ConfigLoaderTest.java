@@ -250,6 +250,7 @@ class ConfigLoaderTest {
             clusters: { a: { nodes: [http://h:1], discovery: { allow: [] } } } | allow: must not be empty
             listeners: [{ name: a, bind: 'h:1', routes: [{ match: { methods: [], paths: ["/a"] }, flow: b }] }] | methods: must not be empty
             listeners: [{ name: a, bind: 'h:1', routes: [{ match: { methods: [GET], paths: [] }, flow: b }] }] | paths: must not be empty
+            flows: { a: { relay: { cluster: b }, mirror: { cluster: c, maxBytes: 0B } } } | mirror: maxBytes is more than 0
             admin: { bind: '${A B}' }              | not the name of an environment variable
             """)
     void saysWhatIsWrong(String yaml, String expected) {
