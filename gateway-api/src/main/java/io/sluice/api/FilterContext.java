@@ -28,6 +28,21 @@ public interface FilterContext {
     /** How long a plan of the filter may stay Later ({@code plugins.filterTimeout}). */
     Duration filterTimeout();
 
+    /**
+     * Checks that a request which waits in the filter gets its answer before its plan is late.
+     *
+     * @param key what the configuration calls the wait, for the message
+     * @param wait how long a request waits at most
+     * @throws IllegalArgumentException if that is not shorter than {@link #filterTimeout}
+     */
+    default void requireInTime(String key, Duration wait) {
+        if (wait.compareTo(filterTimeout()) >= 0) {
+            throw new IllegalArgumentException(key + ", " + wait.toMillis()
+                    + " ms, must be shorter than plugins.filterTimeout, " + filterTimeout().toMillis()
+                    + " ms: a request that waits longer gets 500");
+        }
+    }
+
     /** The clock to use, so that tests can set it. It may be set back at any time. */
     InstantSource clock();
 

@@ -45,6 +45,9 @@ final class ConcurrencyLimitFilter implements Filter {
     private final FilterMeters.Counter waited;
 
     ConcurrencyLimitFilter(ConcurrencyLimitConfig config, FilterContext context) {
+        if (config.queue().size() > 0) {
+            context.requireInTime("queue.time", config.queue().time());
+        }
         this.when = config.when();
         this.guard = new PathGuard(Stream.ofNullable(when));
         this.by = config.by();

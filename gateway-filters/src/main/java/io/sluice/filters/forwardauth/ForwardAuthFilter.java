@@ -47,6 +47,7 @@ final class ForwardAuthFilter implements Filter {
     private final FilterMeters.Counter denials;
 
     ForwardAuthFilter(ForwardAuthConfig config, FilterContext context) throws IOException {
+        context.requireInTime("timeout", config.timeout());
         this.config = config;
         this.removed = removed(config);
         this.denials =

@@ -279,4 +279,14 @@ class ConcurrencyLimitFilterTest {
     void refusesLimitsThatCannotWork(String yaml) {
         assertThatThrownBy(() -> filter(yaml)).isInstanceOf(IllegalArgumentException.class);
     }
+
+    @Test
+    void isNotMadeWhereRequestsThatWaitWouldBeLate() {
+        context.filterTimeout(Duration.ofSeconds(1));
+
+        assertThatThrownBy(() -> filter("{limit: {fixed: 1}}"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("queue.time, 1000 ms, must be shorter than plugins.filterTimeout");
+        assertThat(filter("{limit: {fixed: 1}, queue: {size: 0}}")).isNotNull();
+    }
 }

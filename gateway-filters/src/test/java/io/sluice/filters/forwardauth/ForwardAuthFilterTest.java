@@ -84,7 +84,7 @@ class ForwardAuthFilterTest {
         return FilterHarness.of(
                 ForwardAuthFilter.class,
                 "address: http://127.0.0.1:" + port + "/check?a=b\n" + yaml,
-                new TestContext());
+                new TestContext().filterTimeout(Duration.ofMinutes(2)));
     }
 
     private void configure(String yaml) {
@@ -414,5 +414,14 @@ class ForwardAuthFilterTest {
 
         assertThatThrownBy(() -> FilterHarness.of(ForwardAuthFilter.class, yaml, new TestContext()))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void isNotMadeWhereItsRequestsWouldBeLate() {
+        TestContext hasty = new TestContext().filterTimeout(Duration.ofSeconds(5));
+
+        assertThatThrownBy(() -> FilterHarness.of(ForwardAuthFilter.class, "address: http://127.0.0.1/\n", hasty))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("timeout, 5000 ms, must be shorter than plugins.filterTimeout");
     }
 }

@@ -46,6 +46,7 @@ final class LdapFilter implements Filter {
     private final RequestPlan wrong;
 
     LdapFilter(LdapConfig config, FilterContext context) throws IOException {
+        context.requireInTime("timeout", config.timeout());
         Challenge challenge = Challenge.of("Basic", config.realm()).with("charset", "UTF-8");
         this.config = config;
         this.missing = RequestPlan.answer(

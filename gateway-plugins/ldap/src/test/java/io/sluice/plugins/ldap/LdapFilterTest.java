@@ -47,7 +47,7 @@ class LdapFilterTest {
 
     private FilterHarness harness(String yaml) {
         return FilterHarness.of(
-                LdapFilter.class, "urls: ['ldap://127.0.0.1:" + directory.port() + "']\n" + yaml, new TestContext());
+                LdapFilter.class, "urls: ['ldap://127.0.0.1:" + directory.port() + "']\n" + yaml, new TestContext().filterTimeout(Duration.ofMinutes(2)));
     }
 
     private void configure(String yaml) {
@@ -377,5 +377,14 @@ class LdapFilterTest {
     void doesNotShowThePasswordOfItsAccount() {
         assertThat(new ServiceAccount("cn=x", new Secret("of the gateway")).toString())
                 .doesNotContain("of the gateway");
+    }
+
+    @Test
+    void isNotMadeWhereItsRequestsWouldBeLate() {
+        TestContext hasty = new TestContext().filterTimeout(Duration.ofSeconds(5));
+
+        assertThatThrownBy(() -> FilterHarness.of(LdapFilter.class, "urls: ['ldap://127.0.0.1']\n" + SEARCH, hasty))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("timeout, 5000 ms, must be shorter than plugins.filterTimeout");
     }
 }

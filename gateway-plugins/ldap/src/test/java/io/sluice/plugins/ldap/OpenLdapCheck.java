@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -174,7 +175,7 @@ class OpenLdapCheck {
     }
 
     private static FilterHarness at(String url, String yaml) {
-        return FilterHarness.of(LdapFilter.class, "urls: ['" + url + "']\n" + yaml, new TestContext(directory));
+        return FilterHarness.of(LdapFilter.class, "urls: ['" + url + "']\n" + yaml, new TestContext(directory).filterTimeout(Duration.ofMinutes(2)));
     }
 
     private static HarnessResult send(FilterHarness harness, String user, String password) {

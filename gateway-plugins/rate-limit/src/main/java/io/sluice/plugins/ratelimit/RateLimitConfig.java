@@ -35,18 +35,25 @@ public record RateLimitConfig(
         }
         limits = List.copyOf(limits);
         Set<String> names = new HashSet<>();
-        Duration delays = Duration.ZERO;
         for (LimitConfig limit : limits) {
             if (!names.add(limit.name())) {
                 throw new IllegalArgumentException("two limits are named " + limit.name());
             }
-            delays = delays.plus(limit.delay());
         }
-        if (delays.compareTo(LONGEST_DELAYS) > 0) {
+        if (delays(limits).compareTo(LONGEST_DELAYS) > 0) {
             throw new IllegalArgumentException("the delays of all limits together may be 8s at most");
         }
         if (maxKeys < 1 || maxWaiting < 1) {
             throw new IllegalArgumentException("maxKeys and maxWaiting must be at least 1");
         }
+    }
+
+    /** How long a request may wait for tokens at most, of all limits together. */
+    Duration delays() {
+        return delays(limits);
+    }
+
+    private static Duration delays(List<LimitConfig> limits) {
+        return limits.stream().map(LimitConfig::delay).reduce(Duration.ZERO, Duration::plus);
     }
 }

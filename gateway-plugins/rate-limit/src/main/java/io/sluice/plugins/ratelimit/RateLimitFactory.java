@@ -26,6 +26,7 @@ public final class RateLimitFactory implements FilterFactory<RateLimitConfig> {
 
     @Override
     public Filter create(RateLimitConfig config, FilterContext context) throws IOException {
+        context.requireInTime("delay of all limits together", config.delays());
         return new RateLimitFilter(config, context, registry);
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.plugins.ratelimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Principal;
@@ -376,5 +377,15 @@ class RateLimitFilterTest {
 
         assertThat(harness.request("GET", "/").explain())
                 .contains("all takes from the bucket of everybody; who lacks its key and passes");
+    }
+
+    @Test
+    void isNotMadeWhereRequestsThatWaitWouldBeLate() {
+        TestContext hasty = new TestContext().filterTimeout(Duration.ofSeconds(3));
+        String limits = "limits: [{ name: a, rate: 1/s, delay: 1s }, { name: b, rate: 1/s, delay: 2s }]";
+
+        assertThatThrownBy(() -> FilterHarness.of(factory, limits, hasty))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("delay of all limits together, 3000 ms, must be shorter");
     }
 }
