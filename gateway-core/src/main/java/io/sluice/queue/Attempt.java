@@ -18,6 +18,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.api.UpstreamCredentials;
 import io.sluice.bulk.answer.ItemResult;
 import io.sluice.bulk.answer.SubAnswer;
+import io.sluice.config.UpstreamTimeouts;
 import io.sluice.failure.Failure;
 import io.sluice.regroup.BulkRelay;
 import io.sluice.regroup.LoopContext;
@@ -62,6 +63,8 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     private final LoopCluster cluster;
     private final LoopContext context;
     private final Deadline answerEnds;
+    /** When it ends at the latest, as {@link System#nanoTime} counts, however slowly an answer comes; set when it is sent. */
+    private long lastEnd;
     private @Nullable ConnectionWait wait;
     private @Nullable Relay relay;
     private @Nullable SubAnswer answer;
@@ -138,6 +141,11 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     }
 
     private void send(Relay to) {
+        UpstreamTimeouts timeouts = cluster.cluster().config().timeouts();
+        lastEnd = System.nanoTime()
+                + timeouts.response().toNanos()
+                + context.patience().nanos()
+                + timeouts.total().toNanos();
         relay = to;
         to.begin(this);
         HttpRequest request = new DefaultHttpRequest(
@@ -176,12 +184,21 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
 
     private void awaitAnswer() {
         long nanos = cluster.cluster().config().timeouts().response().toNanos();
-        answerEnds.set(System.nanoTime() + nanos);
+        endIn(nanos);
+    }
+
+    private void endIn(long nanos) {
+        long now = System.nanoTime();
+        answerEnds.set(now + Math.min(nanos, lastEnd - now));
     }
 
     // A relay over several nodes bounds its waits itself. Whoever has begun to answer has executed all of it.
     private void onLate() {
         UpstreamNode node = relay == null ? null : relay.node();
+        if (System.nanoTime() - lastEnd >= 0) {
+            end(new AttemptResult.Unknown("the answer was not complete in time" + (node == null ? "" : ", from " + node), true));
+            return;
+        }
         if (node == null) {
             awaitAnswer();
             return;
@@ -190,7 +207,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         Patience patience = answering ? Patience.NONE : context.patience();
         if (!late && patience.begins(node)) {
             late = true;
-            answerEnds.set(System.nanoTime() + patience.nanos());
+            endIn(patience.nanos());
         } else {
             end(new AttemptResult.Unknown("node " + node + " did not answer in time", true));
         }
