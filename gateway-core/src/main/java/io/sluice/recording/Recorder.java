@@ -86,6 +86,10 @@ public final class Recorder implements AutoCloseable {
         return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
+    public RecordConfig config() {
+        return config;
+    }
+
     /** Whether a request is to be kept, by the configuration and by lot; one that is sensitive is counted. */
     public boolean wants(RequestHead head) {
         if (!config.requests().include(ReadingRequest.is(head.method(), head.target()))

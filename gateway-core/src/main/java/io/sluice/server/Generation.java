@@ -10,6 +10,7 @@ import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.Shared;
 import io.sluice.queue.IngestQueue;
 import io.sluice.queue.QueueTerms;
+import io.sluice.recording.Recorder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -41,6 +42,7 @@ final class Generation {
      * @param queues in the configuration's order
      * @param queueTerms what the configuration says of each of them
      * @param mirrors by flow
+     * @param recorders by flow
      * @param uses the requests of each event loop that run on the generation
      */
     record Parts(
@@ -50,7 +52,8 @@ final class Generation {
             Map<String, Shared<ListenerTls>> tls,
             Map<String, Shared<OpenQueue>> queues,
             Map<String, QueueTerms> queueTerms,
-            Map<String, Mirror> mirrors,
+            Map<String, Shared<Mirror>> mirrors,
+            Map<String, Shared<Recorder>> recorders,
             Map<EventLoop, UseCount> uses) {
 
         Parts {
@@ -61,6 +64,7 @@ final class Generation {
             queues = Collections.unmodifiableMap(new LinkedHashMap<>(queues));
             queueTerms = Map.copyOf(queueTerms);
             mirrors = Collections.unmodifiableMap(new LinkedHashMap<>(mirrors));
+            recorders = Map.copyOf(recorders);
             uses = Map.copyOf(uses);
         }
     }
@@ -116,7 +120,7 @@ final class Generation {
 
     /** The mirrors in the order of the flows. */
     List<Mirror> mirrors() {
-        return List.copyOf(parts.mirrors().values());
+        return parts.mirrors().values().stream().map(Shared::value).toList();
     }
 
     /** Lets the queues run as this configuration says. */

@@ -63,8 +63,8 @@ final class GenerationMaker {
     private final Map<String, Shared<ClusterRuntime>> clusters = new LinkedHashMap<>();
     private final Map<String, List<NamedFilter>> filters = new LinkedHashMap<>();
     private final Map<String, Regrouping> regroupings = new LinkedHashMap<>();
-    private final Map<String, Mirror> mirrors = new LinkedHashMap<>();
-    private final Map<String, Recorder> recorders = new LinkedHashMap<>();
+    private final Map<String, Shared<Mirror>> mirrors = new LinkedHashMap<>();
+    private final Map<String, Shared<Recorder>> recorders = new LinkedHashMap<>();
     private final Map<String, Shared<ListenerTls>> tls = new LinkedHashMap<>();
     private final Map<String, Shared<OpenQueue>> queues = new LinkedHashMap<>();
     private final Map<String, QueueTerms> queueTerms = new LinkedHashMap<>();
@@ -105,7 +105,7 @@ final class GenerationMaker {
                 leases.add(shared::release);
                 all.put(listener.name(), shared);
             }
-            var parts = new Generation.Parts(clusters, made, all, tls, queues, queueTerms, mirrors, uses);
+            var parts = new Generation.Parts(clusters, made, all, tls, queues, queueTerms, mirrors, recorders, uses);
             return new Generation(before == null ? 1 : before.number() + 1, config, registry, parts, leases);
         } catch (ConfigException | IOException | RuntimeException | Error e) {
             leases.close();
@@ -224,30 +224,42 @@ final class GenerationMaker {
         config.flows().forEach((name, flow) -> {
             MirrorConfig wanted = flow.mirror();
             if (wanted != null) {
-                GatewayMetrics metrics = process.metrics();
-                Mirror mirror = new Mirror(
-                        name,
-                        wanted,
-                        new Mirror.Surroundings(
-                                metrics.mirror(name, wanted.cluster().value()),
-                                metrics.internalErrors(),
-                                process.clock()));
-                leases.add(mirror::close);
+                Shared<Mirror> known =
+                        before == null ? null : before.parts().mirrors().get(name);
+                Shared<Mirror> mirror =
+                        known != null && known.value().config().equals(wanted) ? known.retain() : mirror(name, wanted);
+                leases.add(mirror::release);
                 mirrors.put(name, mirror);
             }
         });
+    }
+
+    private Shared<Mirror> mirror(String flow, MirrorConfig wanted) {
+        GatewayMetrics metrics = process.metrics();
+        var around = new Mirror.Surroundings(
+                metrics.mirror(flow, wanted.cluster().value()), metrics.internalErrors(), process.clock());
+        return new Shared<>(new Mirror(flow, wanted, around), Mirror::close);
     }
 
     private void makeRecorders() {
         config.flows().forEach((name, flow) -> {
             RecordConfig wanted = flow.record();
             if (wanted != null) {
-                Recorder recorder = new Recorder(
-                        name, wanted, process.metrics().recording(name), process.clock(), process.connections());
-                leases.add(recorder::close);
+                Shared<Recorder> known =
+                        before == null ? null : before.parts().recorders().get(name);
+                Shared<Recorder> recorder =
+                        known != null && known.value().config().equals(wanted) ? known.retain() : recorder(name, wanted);
+                leases.add(recorder::release);
                 recorders.put(name, recorder);
             }
         });
+    }
+
+    private Shared<Recorder> recorder(String flow, RecordConfig wanted) {
+        return new Shared<>(
+                new Recorder(
+                        flow, wanted, process.metrics().recording(flow), process.clock(), process.connections()),
+                Recorder::close);
     }
 
     private ClusterViews views(String name) {
@@ -308,11 +320,15 @@ final class GenerationMaker {
                 relay.standby() == null ? null : relay.standby().value(),
                 regroupings.get(name),
                 relay.queue() == null ? null : entrance(relay.queue()),
-                mirrors.get(name),
-                recorders.get(name),
+                valueOf(mirrors.get(name)),
+                valueOf(recorders.get(name)),
                 meters,
                 new BodyLimits(maxInflated, MAX_RATIO, JsonLimits.DEFAULT, BulkLimits.DEFAULT),
                 config.plugins().filterTimeout().toNanos());
+    }
+
+    private static <T> @Nullable T valueOf(@Nullable Shared<T> shared) {
+        return shared == null ? null : shared.value();
     }
 
     private QueueEntrance entrance(String queue) {

@@ -64,7 +64,12 @@ class MirrorTest {
         List<PluginFactory<?>> plugins = new ArrayList<>(List.of(filters));
         plugins.add(new MemoryEngine());
         gateway = new TestGateway(
-                """
+                yaml(keys, auth, filters.length == 0 ? "" : "{ type: on-request, config: {} }"),
+                plugins.toArray(PluginFactory<?>[]::new));
+    }
+
+    private String yaml(String keys, String auth, String filters) {
+        return """
                 admin: { enabled: false }
                 process: { eventLoops: 2, drain: 2s }
                 clusters:
@@ -74,15 +79,7 @@ class MirrorTest {
                   default: { filters: [%s], relay: { %s }, mirror: { cluster: next%s } }
                 listeners:
                   - { name: http, bind: "127.0.0.1:0", routes: [ { flow: default } ] }
-                """.formatted(
-                                first.address(),
-                                auth,
-                                other.address(),
-                                sections,
-                                filters.length == 0 ? "" : "{ type: on-request, config: {} }",
-                                relay,
-                                keys),
-                plugins.toArray(PluginFactory<?>[]::new));
+                """.formatted(first.address(), auth, other.address(), sections, filters, relay, keys);
     }
 
     @AfterEach
@@ -338,6 +335,23 @@ class MirrorTest {
 
         awaitCount("handle", 2);
         assertThat(other.requests()).isEmpty();
+    }
+
+    @Test
+    void keepsItsDifferencesOverAReloadThatDoesNotChangeIt() throws Exception {
+        start("");
+        otherAnswer.set("{\"n\":2}");
+        post("/logs/_search", "{}");
+        awaitCount("different", 1);
+
+        gateway.change(yaml("", "", "").replace("drain: 2s", "drain: 3s"));
+        assertThat(mirror().differences()).hasSize(1);
+        post("/logs/_search", "{}");
+        awaitCount("different", 2);
+        assertThat(mirror().differences()).hasSize(2);
+
+        gateway.change(yaml(", ignore: [n]", "", ""));
+        assertThat(mirror().differences()).isEmpty();
     }
 
     @Test

@@ -338,4 +338,20 @@ class RecordTest {
         assertThat(connections()).hasSize(2);
         assertThat(connections().getFirst()).isEqualTo(connections().getLast());
     }
+
+    @Test
+    void goesOnWithItsFileAfterAReloadThatDoesNotChangeIt() throws Exception {
+        start("");
+        post("/logs/_doc", "{}");
+        awaitCount("kept", 1);
+
+        gateway.change(yaml("").replace("drain: 2s", "drain: 3s"));
+        post("/logs/_doc", "{}");
+        awaitCount("kept", 2);
+
+        try (Stream<Path> files = Files.list(directory.resolve("kept"))) {
+            assertThat(files).hasSize(1);
+        }
+        assertThat(recorded()).hasSize(2);
+    }
 }
