@@ -190,10 +190,13 @@ class SluiceTest {
 
     private void queues(String ingest, String placeOfOther) throws IOException {
         new PluginJar().queue("Shelf", "shelf").write(home.resolve("plugins/shelf.jar"));
-        String other = "{ engine: shelf, config: { place: " + placeOfOther + " }, cluster: primary }";
+        String other = "{ engine: shelf, config: { place: " + placeOfOther + " }, cluster: second }";
         Files.writeString(
                 home.resolve("gateway.yml"),
                 YAML.replace("default: { relay: { cluster: primary } }", "default: { relay: { queue: ingest } }")
+                        .replace(
+                                "flows:\n",
+                                "  second: { nodes: [http://127.0.0.1:9201] }\nflows:\n")
                         .replace("flows:\n", "queues: { ingest: " + ingest + ", other: " + other + " }\nflows:\n"));
     }
 

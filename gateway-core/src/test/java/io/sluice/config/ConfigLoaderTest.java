@@ -111,19 +111,6 @@ class ConfigLoaderTest {
         assertThat(load(yaml).flows().get("default").relay().bulk().autoId()).isEqualTo(choice);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"atomic: true", "splitBytes: 1MiB", "autoId: shardTargeted"})
-    void refusesWhatHasNoEffectOnBulksThatAreRelayedWhole(String key) {
-        String yaml = SMALLEST.replace("cluster: primary }", "cluster: primary, bulk: { groupBy: none, " + key + " } }");
-
-        ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(yaml));
-
-        assertThat(refused.problems())
-                .singleElement()
-                .asString()
-                .contains("flows.default.relay.bulk: with groupBy: none bulks are relayed as they come");
-    }
-
     @Test
     void bindsFiltersToTheRecordsOfTheirTypes() throws ConfigException {
         // Given
@@ -273,40 +260,6 @@ class ConfigLoaderTest {
                 .containsExactly(
                         "gateway.yml:10:13: listeners[1].name: http is already taken in line 7",
                         "gateway.yml:11:24: listeners[2].bind: 0.0.0.0:8000 is already taken in line 8");
-    }
-
-    @Test
-    void refusesAListenerAtTheAddressThatTheAdminEndpointHasByDefault() {
-        assertThat(problems(SMALLEST.replace("127.0.0.1:8000", "127.0.0.1:2900")))
-                .singleElement()
-                .asString()
-                .contains("listeners[0].bind: 127.0.0.1:2900 is already taken by the admin endpoint");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "admin: { enabled: false }",
-                "admin: { enabled: false, bind: 127.0.0.1:2900 }",
-                "admin: { bind: 127.0.0.1:2901 }"
-            })
-    void takesAListenerAtAnAddressThatTheAdminEndpointDoesNotHave(String admin) throws ConfigException {
-        String yaml = admin + "\n" + SMALLEST.replace("127.0.0.1:8000", "127.0.0.1:2900");
-
-        assertThat(load(yaml).listeners()).hasSize(1);
-    }
-
-    @Test
-    void namesOfRecordedFlowsAreNamesOfFiles() throws ConfigException {
-        String named = SMALLEST.replace("default:", "team/ingest:").replace("flow: default", "flow: team/ingest");
-
-        assertThat(load(named).flows()).containsOnlyKeys("team/ingest");
-        assertThat(problems(named.replace(
-                        "relay: { cluster: primary }",
-                        "relay: { cluster: primary }\n    record: { directory: recordings }")))
-                .singleElement()
-                .asString()
-                .contains("a flow that is recorded names the files", "team/ingest");
     }
 
     @Test

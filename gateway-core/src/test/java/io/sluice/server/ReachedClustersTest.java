@@ -23,10 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,10 +38,7 @@ class ReachedClustersTest {
     /** Chooses the clusters that the segments of a path name, one after another, and may say so beforehand. */
     private final class Choosing implements FilterFactory<Choosing.Config> {
 
-        record Config(
-                @Key("clusters") List<Rule> rules,
-                @Key(value = "asked only", asked = true)
-                List<ClusterName> asked) {}
+        record Config(@Key("clusters") List<Rule> rules) {}
 
         record Rule(@Key("to") ClusterName to) {}
 
@@ -139,31 +132,6 @@ class ReachedClustersTest {
             assertThat(gateway.get("/primary").statusCode()).isEqualTo(200);
             assertThat(contexts.getFirst().queue()).isEqualTo("ingest");
             assertThat(contexts.getFirst().cluster()).isEqualTo("primary");
-        }
-    }
-
-    @Test
-    void aClusterThatAFilterOnlyAsksIsNotReached() throws Exception {
-        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = new TestGateway("""
-                        admin: { enabled: false }
-                        clusters:
-                          primary: { nodes: [NODE], discovery: { enabled: false } }
-                          keys: { nodes: [NODE], discovery: { enabled: false } }
-                        flows:
-                          default:
-                            filters: [{ type: choosing, config: { asked: [keys] } }, { type: choosing, config: {} }]
-                            relay: { cluster: primary }
-                        listeners: [{ name: http, bind: "127.0.0.1:0", routes: [{ flow: default }] }]
-                        """.replace("NODE", node.address()), new Choosing())) {
-            assertThat(contexts).allSatisfy(context -> assertThat(context.reached())
-                    .extracting(ClusterReader::cluster)
-                    .containsExactly("primary"));
-            assertThat(contexts.getFirst().asked())
-                    .extracting(ClusterReader::cluster)
-                    .containsExactly("keys");
-            assertThat(contexts.getLast().asked()).isEmpty();
-            assertThat(gateway.get("/keys").statusCode()).as("chosen").isEqualTo(500);
         }
     }
 
@@ -304,33 +272,6 @@ class ReachedClustersTest {
                             assertThat(request.headers()).noneMatch(header -> header.contains("c2x1aWNlOnNlY3JldA==")));
             assertThat(reader.hasCredentials()).isTrue();
             assertThat(contexts.getFirst().reached().getLast().hasCredentials()).isFalse();
-            assertThat(gateway.gateway().requests()).isZero();
-        }
-    }
-
-    /** Whoever asks has a thread for each question, and says with it how many there may be. */
-    @Test
-    void asksForAsManyClientsAtATimeAsThereAreThreads() throws Exception {
-        int many = 30;
-        CountDownLatch askedTogether = new CountDownLatch(many);
-        try (TestNode node = new TestNode(connection -> {
-                    connection.readRequest();
-                    askedTogether.countDown();
-                    askedTogether.await();
-                    connection.send(TestNode.ok("{}"));
-                });
-                TestGateway gateway = gateway(node);
-                ExecutorService threads = Executors.newFixedThreadPool(many)) {
-            ClusterReader reader = contexts.getFirst().reached().getFirst();
-            RequestTarget target = RequestTarget.parse("/_security/_authenticate");
-            List<Future<ClusterAnswer>> answers = new ArrayList<>();
-            for (int i = 0; i < many; i++) {
-                answers.add(threads.submit(() -> reader.getAs("ApiKey YTpi", target, Duration.ofSeconds(30))));
-            }
-
-            for (Future<ClusterAnswer> answer : answers) {
-                assertThat(answer.get().status()).isEqualTo(200);
-            }
             assertThat(gateway.gateway().requests()).isZero();
         }
     }
