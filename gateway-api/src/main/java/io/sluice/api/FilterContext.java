@@ -38,7 +38,8 @@ public interface FilterContext {
     default void requireInTime(String key, Duration wait) {
         if (wait.compareTo(filterTimeout()) >= 0) {
             throw new IllegalArgumentException(key + ", " + wait.toMillis()
-                    + " ms, must be shorter than plugins.filterTimeout, " + filterTimeout().toMillis()
+                    + " ms, must be shorter than plugins.filterTimeout, "
+                    + filterTimeout().toMillis()
                     + " ms: a request that waits longer gets 500");
         }
     }

@@ -111,7 +111,9 @@ final class CrossChecks {
 
     private void listeners() {
         List<BoundScalar> taken = new ArrayList<>();
-        boolean admin = scalars.stream().noneMatch(scalar -> isOf("admin.enabled", scalar) && scalar.value().equals(false));
+        boolean admin = scalars.stream()
+                .noneMatch(scalar ->
+                        isOf("admin.enabled", scalar) && scalar.value().equals(false));
         boolean ownAddress = scalars.stream().anyMatch(scalar -> isOf(ADMIN_BIND, scalar));
         for (BoundScalar scalar : scalars) {
             boolean opened = at(scalar, BIND) && (admin || !isOf(ADMIN_BIND, scalar));

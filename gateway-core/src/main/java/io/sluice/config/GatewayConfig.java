@@ -62,8 +62,7 @@ public record GatewayConfig(
     }
 
     // A write would be executed twice, and by no rule which of the two comes last.
-    private static void clustersOnce(
-            Map<String, FlowConfig> flows, Map<String, QueueConfig> queues, Checks checks) {
+    private static void clustersOnce(Map<String, FlowConfig> flows, Map<String, QueueConfig> queues, Checks checks) {
         queues.forEach((name, queue) -> {
             List<String> all = new ArrayList<>(List.of(queue.cluster()));
             queue.copies().stream().map(queues::get).filter(Objects::nonNull).forEach(copy -> all.add(copy.cluster()));
@@ -72,11 +71,14 @@ public record GatewayConfig(
                     "queue " + name + " and its copies send to different clusters, each gets a write once: " + all);
         });
         flows.forEach((name, flow) -> {
-            QueueConfig queue = flow.relay().queue() == null ? null : queues.get(flow.relay().queue());
+            QueueConfig queue = flow.relay().queue() == null
+                    ? null
+                    : queues.get(flow.relay().queue());
             String own = queue == null ? flow.relay().cluster() : queue.cluster();
             Set<String> routed = new LinkedHashSet<>();
             collect(flow.relay().bulk(), routed);
-            String mirror = flow.mirror() == null ? null : flow.mirror().cluster().value();
+            String mirror =
+                    flow.mirror() == null ? null : flow.mirror().cluster().value();
             checks.require(
                     mirror == null || !mirror.equals(own) && !routed.contains(mirror),
                     "mirror.cluster of flow " + name + " is another cluster than those that it relays to: " + mirror);

@@ -12,7 +12,10 @@ public record PluginsConfig(
                         + " configuration file; left out: plugins of the distribution, if it is there")
         @Nullable Path directory,
 
-        @Key(value = "how long a filter's plan may stay Later before the request fails; a filter whose own waits are not shorter is refused", def = "10s")
+        @Key(
+                value =
+                        "how long a filter's plan may stay Later before the request fails; a filter whose own waits are not shorter is refused",
+                def = "10s")
         Duration filterTimeout,
 
         @Key(value = "threads for filters' work that blocks", def = "8")

@@ -21,7 +21,9 @@ public record QueueConfig(
         @Key("the cluster that the queue is drained to, its name under clusters")
         String cluster,
 
-        @Key(value = "other queues that keep the same writes, each for another cluster that is to hold the same", def = "[]")
+        @Key(
+                value = "other queues that keep the same writes, each for another cluster that is to hold the same",
+                def = "[]")
         List<String> copies,
 
         @Key("regrouping the bulks that the queue sends; without it each goes to one node") @Nullable BulkConfig bulk,

@@ -92,12 +92,14 @@ final class Warnings {
             return;
         }
         List<String> shown = config.reachOfCopies(queue).stream()
-                .filter(cluster -> Objects.requireNonNull(config.clusters().get(cluster)).auth() != null)
+                .filter(cluster ->
+                        Objects.requireNonNull(config.clusters().get(cluster)).auth() != null)
                 .toList();
         if (!shown.isEmpty()) {
             warnings.add(new Problem(
                     Objects.requireNonNull(places.get("flows." + name + ".relay.queue")),
-                    "the queue, or a copy of it, sends to " + String.join(", ", shown) + " with the gateway's credentials what"
+                    "the queue, or a copy of it, sends to " + String.join(", ", shown)
+                            + " with the gateway's credentials what"
                             + " anybody writes to this flow; put a filter such as basic-auth into it"));
         }
     }

@@ -65,6 +65,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     private final Deadline answerEnds;
     /** When it ends at the latest, as {@link System#nanoTime} counts, however slowly an answer comes; set when it is sent. */
     private long lastEnd;
+
     private @Nullable ConnectionWait wait;
     private @Nullable Relay relay;
     private @Nullable SubAnswer answer;
@@ -196,7 +197,8 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     private void onLate() {
         UpstreamNode node = relay == null ? null : relay.node();
         if (System.nanoTime() - lastEnd >= 0) {
-            end(new AttemptResult.Unknown("the answer was not complete in time" + (node == null ? "" : ", from " + node), true));
+            end(new AttemptResult.Unknown(
+                    "the answer was not complete in time" + (node == null ? "" : ", from " + node), true));
             return;
         }
         if (node == null) {

@@ -248,7 +248,9 @@ final class GenerationMaker {
                 Shared<Recorder> known =
                         before == null ? null : before.parts().recorders().get(name);
                 Shared<Recorder> recorder =
-                        known != null && known.value().config().equals(wanted) ? known.retain() : recorder(name, wanted);
+                        known != null && known.value().config().equals(wanted)
+                                ? known.retain()
+                                : recorder(name, wanted);
                 leases.add(recorder::release);
                 recorders.put(name, recorder);
             }
@@ -257,8 +259,7 @@ final class GenerationMaker {
 
     private Shared<Recorder> recorder(String flow, RecordConfig wanted) {
         return new Shared<>(
-                new Recorder(
-                        flow, wanted, process.metrics().recording(flow), process.clock(), process.connections()),
+                new Recorder(flow, wanted, process.metrics().recording(flow), process.clock(), process.connections()),
                 Recorder::close);
     }
 

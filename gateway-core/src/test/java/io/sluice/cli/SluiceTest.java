@@ -194,9 +194,7 @@ class SluiceTest {
         Files.writeString(
                 home.resolve("gateway.yml"),
                 YAML.replace("default: { relay: { cluster: primary } }", "default: { relay: { queue: ingest } }")
-                        .replace(
-                                "flows:\n",
-                                "  second: { nodes: [http://127.0.0.1:9201] }\nflows:\n")
+                        .replace("flows:\n", "  second: { nodes: [http://127.0.0.1:9201] }\nflows:\n")
                         .replace("flows:\n", "queues: { ingest: " + ingest + ", other: " + other + " }\nflows:\n"));
     }
 

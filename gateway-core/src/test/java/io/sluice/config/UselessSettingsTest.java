@@ -39,7 +39,8 @@ class UselessSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"atomic: true", "splitBytes: 1MiB", "autoId: shardTargeted"})
     void refusesWhatHasNoEffectOnBulksThatAreRelayedWhole(String key) {
-        String yaml = SMALLEST.replace("cluster: primary }", "cluster: primary, bulk: { groupBy: none, " + key + " } }");
+        String yaml =
+                SMALLEST.replace("cluster: primary }", "cluster: primary, bulk: { groupBy: none, " + key + " } }");
 
         ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(yaml));
 

@@ -32,8 +32,7 @@ class AskedClustersTest {
     private final class Asking implements FilterFactory<Asking.Config> {
 
         record Config(
-                @Key(value = "asked only", asked = true)
-                List<ClusterName> asked) {}
+                @Key(value = "asked only", asked = true) List<ClusterName> asked) {}
 
         @Override
         public int apiVersion() {
@@ -86,9 +85,10 @@ class AskedClustersTest {
     void areNotReached() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = gateway(node)) {
-            assertThat(contexts).allSatisfy(context -> assertThat(context.reached())
-                    .extracting(ClusterReader::cluster)
-                    .containsExactly("primary"));
+            assertThat(contexts)
+                    .allSatisfy(context -> assertThat(context.reached())
+                            .extracting(ClusterReader::cluster)
+                            .containsExactly("primary"));
             assertThat(contexts.getFirst().asked())
                     .extracting(ClusterReader::cluster)
                     .containsExactly("keys");

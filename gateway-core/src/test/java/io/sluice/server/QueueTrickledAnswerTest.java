@@ -22,7 +22,8 @@ class QueueTrickledAnswerTest {
                             connection.send(TestNode.ok("{}"));
                             continue;
                         }
-                        connection.send("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999999\r\n\r\n{");
+                        connection.send(
+                                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999999\r\n\r\n{");
                         while (true) {
                             connection.send(" ");
                             Thread.sleep(20);

@@ -32,6 +32,7 @@ public final class TestContext implements FilterContext {
     private List<ClusterReader> reached = List.of();
     /** Null: those that are reached. */
     private @Nullable List<ClusterReader> asked;
+
     private @Nullable String queue;
     private @Nullable String standby;
     private List<ListenerInfo> listeners = List.of(new ListenerInfo("http", true));

@@ -69,7 +69,8 @@ class SecureServiceTest {
         });
         server.start();
         String yaml = "address: https://localhost:" + server.getAddress().getPort() + "/\ntimeout: 30s\n" + ca;
-        try (FilterHarness harness = FilterHarness.of(ForwardAuthFilter.class, yaml, new TestContext(directory).filterTimeout(Duration.ofMinutes(2)))) {
+        try (FilterHarness harness = FilterHarness.of(
+                ForwardAuthFilter.class, yaml, new TestContext(directory).filterTimeout(Duration.ofMinutes(2)))) {
             return harness.request("GET", "/").send().status();
         } finally {
             server.stop(0);

@@ -38,7 +38,8 @@ class DirectoryProcessTest {
                     users: { dn: 'uid={user},ou=people,dc=example,dc=org' }
                     timeout: 30s
                     """.formatted(output.readLine());
-            try (FilterHarness harness = FilterHarness.of(LdapFilter.class, yaml, new TestContext().filterTimeout(Duration.ofMinutes(2)))) {
+            try (FilterHarness harness =
+                    FilterHarness.of(LdapFilter.class, yaml, new TestContext().filterTimeout(Duration.ofMinutes(2)))) {
                 assertThat(status(harness, "secret")).isEqualTo(200);
                 assertThat(status(harness, "wrong")).isEqualTo(401);
 

@@ -54,7 +54,8 @@ class DirectoryTlsTest {
                 users: { search: { base: 'ou=people,dc=example,dc=org' } }
                 %s
                 """.formatted(url, more, more.contains("timeout") ? "" : "timeout: 30s\nconnectTimeout: 20s");
-        try (FilterHarness harness = FilterHarness.of(LdapFilter.class, yaml, new TestContext(directory).filterTimeout(Duration.ofMinutes(2)))) {
+        try (FilterHarness harness = FilterHarness.of(
+                LdapFilter.class, yaml, new TestContext(directory).filterTimeout(Duration.ofMinutes(2)))) {
             return harness.request("GET", "/")
                     .header("Authorization", LdapFilterTest.basic("alice", "secret"))
                     .send()

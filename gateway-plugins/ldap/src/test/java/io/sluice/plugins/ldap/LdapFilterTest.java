@@ -47,7 +47,9 @@ class LdapFilterTest {
 
     private FilterHarness harness(String yaml) {
         return FilterHarness.of(
-                LdapFilter.class, "urls: ['ldap://127.0.0.1:" + directory.port() + "']\n" + yaml, new TestContext().filterTimeout(Duration.ofMinutes(2)));
+                LdapFilter.class,
+                "urls: ['ldap://127.0.0.1:" + directory.port() + "']\n" + yaml,
+                new TestContext().filterTimeout(Duration.ofMinutes(2)));
     }
 
     private void configure(String yaml) {

@@ -175,7 +175,10 @@ class OpenLdapCheck {
     }
 
     private static FilterHarness at(String url, String yaml) {
-        return FilterHarness.of(LdapFilter.class, "urls: ['" + url + "']\n" + yaml, new TestContext(directory).filterTimeout(Duration.ofMinutes(2)));
+        return FilterHarness.of(
+                LdapFilter.class,
+                "urls: ['" + url + "']\n" + yaml,
+                new TestContext(directory).filterTimeout(Duration.ofMinutes(2)));
     }
 
     private static HarnessResult send(FilterHarness harness, String user, String password) {

@@ -249,6 +249,9 @@ final class TestDirectory implements AutoCloseable {
                 .mapToObj(port -> "'ldap://127.0.0.1:" + port + "'")
                 .toList()
                 .toString();
-        return FilterHarness.of(LdapFilter.class, "urls: " + urls + "\n" + yaml, new TestContext().filterTimeout(Duration.ofMinutes(2)));
+        return FilterHarness.of(
+                LdapFilter.class,
+                "urls: " + urls + "\n" + yaml,
+                new TestContext().filterTimeout(Duration.ofMinutes(2)));
     }
 }
