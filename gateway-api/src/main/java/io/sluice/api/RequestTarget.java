@@ -198,7 +198,26 @@ public final class RequestTarget {
                 return reason;
             }
         }
-        String reason = EndpointPaths.ambiguity(all);
+        return ambiguityBesideSegments();
+    }
+
+    /**
+     * Why servers may understand the target differently from each other or from its segments and parameters, or null if they may
+     * not: as {@link #ambiguity()}, but for dot segments, backslashes and escapes that can be decoded. Servers split a path at its
+     * raw slashes, compare endpoints raw and decode names once, so all of them read these alike. For whoever writes what a path
+     * names anew into a body; whoever decides by a path, or sends it on to be read again, asks {@link #ambiguity()}.
+     */
+    public @Nullable String ambiguityToServers() {
+        try {
+            segments();
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
+        return ambiguityBesideSegments();
+    }
+
+    private @Nullable String ambiguityBesideSegments() {
+        String reason = EndpointPaths.ambiguity(rawSegments());
         String query = rawQuery();
         return reason != null || query == null ? reason : ambiguityOfQuery(query);
     }

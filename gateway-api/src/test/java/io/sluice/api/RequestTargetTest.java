@@ -181,6 +181,35 @@ class RequestTargetTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "/%3Clogs-%7Bnow%2Fd%7D%3E/_doc/1",
+                "/%3Clogs-%7Bnow%2fd%7D%3E/_bulk",
+                "/%66d/_bulk",
+                "/logs/_doc/a%2F..%2Fb",
+                "/logs/_doc/..",
+                "/logs/_doc/a\\b%00",
+                "/logs/type/a%2525b"
+            })
+    void serversReadAlikeWhatOthersInFrontOfThemMayNot(String raw) {
+        RequestTarget target = RequestTarget.parse(raw);
+        assertThat(target.ambiguity()).isNotNull();
+        assertThat(target.ambiguityToServers()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/logs/_doc/_bulk, endpoint where a name stands",
+        "/_nodes/_bulk, endpoint where the index stands",
+        "/a%zz/_bulk, malformed",
+        "/a%C3/_bulk, UTF-8",
+        "/%66d/_bulk?a=1;b=2, semicolon"
+    })
+    void serversMayReadDifferently(String raw, String reason) {
+        assertThat(RequestTarget.parse(raw).ambiguityToServers()).contains(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "/",
                 "/a/b",
                 "/a%20b",

@@ -155,7 +155,8 @@ public final class QueueEntrance {
                     "illegal_argument_exception",
                     "the write came back to the queue that sent it: a node of its cluster is the gateway itself");
         }
-        String ambiguity = head.target().ambiguity();
+        // Names of the path go on within lines, so nobody splits or decodes them again.
+        String ambiguity = head.target().ambiguityToServers();
         if (ambiguity != null) {
             return Reply.error(400, "illegal_argument_exception", ambiguity);
         }

@@ -2,6 +2,7 @@ package io.sluice.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.api.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -271,8 +272,8 @@ final class ModelCluster implements AutoCloseable {
                 items.add(new Executed(name, id, keys.path("routing").asText(), source, begun, 0, items.size()));
             }
             errors |= refused != null;
-            results.add("{\"" + action.getKey() + "\":{\"_index\":\"" + name + "\",\"_id\":\"" + id + "\","
-                    + (refused != null ? refused : "\"status\":200,\"result\":\"updated\"") + "}}");
+            results.add("{\"" + action.getKey() + "\":{\"_index\":" + Json.string(name) + ",\"_id\":" + Json.string(id)
+                    + "," + (refused != null ? refused : "\"status\":200,\"result\":\"updated\"") + "}}");
         }
         int answered = clock.incrementAndGet();
         synchronized (executed) {

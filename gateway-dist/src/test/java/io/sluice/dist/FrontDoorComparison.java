@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Compares how the gateway and a server read request targets when filters or routes decide by them. */
 final class FrontDoorComparison {
@@ -54,7 +55,7 @@ final class FrontDoorComparison {
     void compare(String method, String raw, boolean older, FrontDoorTally tally) {
         RequestTarget target = read(raw);
         if (target == null) {
-            tally.refused();
+            compareWrites(method, raw, older, tally);
             return;
         }
         RequestTarget onward = target.canonical();
@@ -79,6 +80,49 @@ final class FrontDoorComparison {
         }
         compareTenants(method, onward, differences);
         tally.compared(method + " " + raw + " -> " + onward.raw() + " => " + choice, differences);
+    }
+
+    // Where nothing else decides, a queue takes what only readers in front of servers could read differently.
+    private void compareWrites(String method, String raw, boolean older, FrontDoorTally tally) {
+        RequestTarget onward = readByQueue(method, raw);
+        if (onward == null) {
+            tally.refused();
+            return;
+        }
+        Map<String, String> parameters;
+        try {
+            parameters = queries.parameters(onward.raw());
+        } catch (IllegalArgumentException e) {
+            tally.refusedByServer();
+            return;
+        }
+        List<FrontDoorDifference> differences = new ArrayList<>();
+        if (!segmentsOf(onward).equals(onward.segments())) {
+            differences.add(FrontDoorDifference.of(Kind.SEGMENTS));
+        }
+        ServerRoutes.Choice choice = routes.choose(method, onward.rawPath(), parameters, older);
+        String chosen = choice.template();
+        if (chosen != null) {
+            compareQueues(method, onward, choice, differences);
+            Map<String, String> names =
+                    patterns.computeIfAbsent(chosen, PathPattern::parse).match(onward);
+            if (names == null || !choice.variables().entrySet().containsAll(names.entrySet())) {
+                differences.add(new FrontDoorDifference(Kind.QUEUE, "", chosen, choice.variables()));
+            }
+        }
+        tally.compared(method + " " + raw + " -> queue => " + choice, differences);
+    }
+
+    /** Reads the target of a write like a queue; null if it is none, or is refused. */
+    private static @Nullable RequestTarget readByQueue(String method, String raw) {
+        try {
+            RequestTarget target = RequestTarget.parse(raw);
+            boolean read = target.ambiguityToServers() == null
+                    && QueueEntrance.isWrite(new RequestHead(method, target, Headers.empty()));
+            return read ? target.canonical() : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** Reads a target like a listener that decides by it; null if the listener refuses it. */
