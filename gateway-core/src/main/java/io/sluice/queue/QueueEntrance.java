@@ -10,6 +10,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.QueueFullException;
 import io.sluice.api.queue.RecordQueue;
+import io.sluice.bulk.answer.AcceptedForm;
 import io.sluice.bulk.answer.ResultView;
 import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.bulk.verdict.BulkParameters;
@@ -120,7 +121,12 @@ public final class QueueEntrance {
             return QueueDecision.Refusal.of(
                     "the URL has a parameter that a queue cannot keep, or one that no bulk has: " + target.rawQuery());
         }
-        ResultView answer = ResultView.of(target, head.headers().get(HttpHeaderNames.ACCEPT.toString()));
+        String accept = head.headers().get(HttpHeaderNames.ACCEPT.toString());
+        if (!AcceptedForm.isJson(accept)) {
+            return new QueueDecision.Refusal(notAcceptable(
+                    "Accept header [" + accept + "] asks for another form than JSON, in which a queue answers"));
+        }
+        ResultView answer = ResultView.of(target, accept);
         if (answer == null) {
             return QueueDecision.Refusal.of("a queue answers in JSON, with filter_path of took, errors, items, and the"
                     + " error, status, _id and _index of items only");
@@ -163,11 +169,12 @@ public final class QueueEntrance {
         String type = head.headers().get(HttpHeaderNames.CONTENT_TYPE.toString());
         return !hasBody || MediaTypes.isJson(type)
                 ? null
-                : Reply.error(
-                        NOT_ACCEPTABLE,
-                        "illegal_argument_exception",
-                        "Content-Type header [" + (type == null ? "" : type)
-                                + "] is not supported by a queue, which takes JSON");
+                : notAcceptable("Content-Type header [" + (type == null ? "" : type)
+                        + "] is not supported by a queue, which takes JSON");
+    }
+
+    private static Reply notAcceptable(String reason) {
+        return Reply.error(NOT_ACCEPTABLE, "illegal_argument_exception", reason);
     }
 
     /**

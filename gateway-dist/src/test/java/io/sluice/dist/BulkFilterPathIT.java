@@ -89,7 +89,11 @@ class BulkFilterPathIT {
             "*/*",
             "application/*",
             "application/json; charset=UTF-8",
-            "application/vnd.elasticsearch+json");
+            "application/vnd.elasticsearch+json",
+            "application/json, text/plain, */*",
+            "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
+            "application/yaml, application/json",
+            "text/plain");
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final ObjectMapper mapper = new ObjectMapper();

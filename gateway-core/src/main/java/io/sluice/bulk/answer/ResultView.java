@@ -4,7 +4,6 @@ import io.sluice.api.RequestTarget;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +23,6 @@ public final class ResultView {
     private static final String FILTER_PATH = "filter_path";
     private static final String PRETTY = "pretty";
     private static final List<String> BOOLEANS = List.of("", "true", "false");
-    private static final List<String> JSON =
-            List.of("application/json", "*/*", "application/*", "application/vnd.elasticsearch+json");
 
     /** The members of an item that are needed to merge answers. */
     private static final Set<ItemField> NEEDED = Set.of(ItemField.STATUS, ItemField.ERROR);
@@ -70,7 +67,7 @@ public final class ResultView {
     public static @Nullable ResultView of(RequestTarget target, @Nullable String accept) {
         String format = target.parameter("format");
         String pretty = target.parameter(PRETTY);
-        if (!isJson(accept)
+        if (!AcceptedForm.isJson(accept)
                 || format != null && !format.equals("json")
                 || pretty != null && !BOOLEANS.contains(pretty)) {
             return null;
@@ -110,15 +107,6 @@ public final class ResultView {
             }
         }
         return path.equals(ITEMS);
-    }
-
-    private static boolean isJson(@Nullable String accept) {
-        if (accept == null) {
-            return true;
-        }
-        int semicolon = accept.indexOf(';');
-        String type = semicolon < 0 ? accept : accept.substring(0, semicolon);
-        return JSON.contains(type.strip().toLowerCase(Locale.ROOT)) && accept.indexOf(',') < 0;
     }
 
     /**

@@ -69,7 +69,16 @@ class ResultViewTest {
                 "application/*",
                 "Application/JSON;charset=utf-8",
                 "application/vnd.elasticsearch+json; compatible-with=8",
-                "application/vnd.elasticsearch+json;compatible-with=7"
+                "application/vnd.elasticsearch+json;compatible-with=7",
+                "application/x-ndjson",
+                "text/plain",
+                "text/csv; charset=utf-8",
+                "application/json, text/plain, */*",
+                "application/json;q=0.5, application/yaml",
+                "application/json,application/yaml",
+                "application/yaml, application/json",
+                "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
+                "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
             })
     void answersInJson(@Nullable String accept) {
         assertThat(ResultView.of(RequestTarget.parse("/_bulk"), accept)).isNotNull();
@@ -81,9 +90,12 @@ class ResultViewTest {
                 "application/yaml",
                 "application/cbor",
                 "application/smile",
-                "text/plain",
-                "application/json,application/yaml",
+                "Application/YAML; charset=utf-8",
+                "application / yaml",
+                "application/yaml;q=0.1, */*",
                 "application/vnd.elasticsearch+cbor; compatible-with=8",
+                "yaml",
+                "text/plain/x",
                 ""
             })
     void leavesOtherFormatsToTheServer(String accept) {
