@@ -75,12 +75,14 @@ public record GatewayConfig(
                     ? null
                     : queues.get(flow.relay().queue());
             String own = queue == null ? flow.relay().cluster() : queue.cluster();
-            Set<String> routed = new LinkedHashSet<>();
-            collect(flow.relay().bulk(), routed);
+            Set<String> written = new LinkedHashSet<>();
+            if (flow.mirror() != null && flow.mirror().requests() != MirrorConfig.Requests.READS) {
+                collect(flow.relay().bulk(), written);
+            }
             String mirror =
                     flow.mirror() == null ? null : flow.mirror().cluster().value();
             checks.require(
-                    mirror == null || !mirror.equals(own) && !routed.contains(mirror),
+                    mirror == null || !mirror.equals(own) && !written.contains(mirror),
                     "mirror.cluster of flow " + name + " is another cluster than those that it relays to: " + mirror);
             ClusterName standby = queue == null ? null : flow.relay().standby();
             checks.require(

@@ -36,7 +36,7 @@ final class Mirroring {
         AuthConfig auth = first.cluster().config().auth();
         boolean shown = facts.credentials() != null
                 || auth != null && auth.inject()
-                || !LoopCluster.isSameIdentity(facts.original().headers(), head.headers());
+                || !LoopCluster.isOwnIdentity(facts.original().headers(), head.headers());
         LoopCluster target = services.cluster(other);
         return mirror.over(relay, new Mirror.Place(on, target, head, shown, services.uses()::leave));
     }

@@ -78,7 +78,7 @@ sealed interface Way {
         return switch (decision) {
             case QueueDecision.Pass pass -> OneNode.PLAIN;
             case QueueDecision.Refusal refusal -> new Answered(refusal.reply(), null);
-            case QueueDecision.Closed closed -> new Answered(closed.reply(), closed.failure());
+            case QueueDecision.NotTaken not -> new Answered(not.reply(), not.failure());
             case QueueDecision.Keep keep -> new Queued(queue, keep);
         };
     }

@@ -26,11 +26,12 @@ final class DocumentTable {
 
     /** Puts a record there in the place of the one that is there for its document. */
     void put(long document, Presence record) {
-        if (size * 2 >= records.length) {
-            rebuild(records.length * 2, each -> true);
-        }
         int slot = slot(document);
         if (records[slot] == null) {
+            if (size * 2 >= records.length) {
+                rebuild(records.length * 2, each -> true);
+                slot = slot(document);
+            }
             documents[slot] = document;
             size++;
         }

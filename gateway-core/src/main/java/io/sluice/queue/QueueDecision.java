@@ -18,8 +18,12 @@ public sealed interface QueueDecision {
         }
     }
 
-    /** The queue takes nothing now. */
-    record Closed(Reply reply, Failure failure) implements QueueDecision {}
+    /**
+     * The queue does not take it, whatever it asks for.
+     *
+     * @param failure what the answer means
+     */
+    record NotTaken(Reply reply, Failure failure) implements QueueDecision {}
 
     /** The queue keeps it, if its body is as a server takes it. */
     record Keep(Write write) implements QueueDecision {}

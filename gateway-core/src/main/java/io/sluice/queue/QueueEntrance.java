@@ -36,6 +36,9 @@ public final class QueueEntrance {
     private static final int LOOP_DETECTED = 508;
     private static final int INDEX_AND_TYPE = 3;
     private static final int RETRY_SECONDS = 10;
+    private static final String CAME_BACK =
+            "the write came back to the queue that sent it: a node of its cluster is the gateway itself";
+
     private static final String DRAINED = "the queue is being drained and takes nothing";
 
     private final IngestQueue queue;
@@ -95,7 +98,12 @@ public final class QueueEntrance {
         }
         if (!all.stream().allMatch(IngestQueue::accepts)) {
             Failure drained = Failure.of(FailureKind.OVERLOADED, DRAINED);
-            return new QueueDecision.Closed(Reply.busy(DRAINED, RETRY_SECONDS), drained);
+            return new QueueDecision.NotTaken(Reply.busy(DRAINED, RETRY_SECONDS), drained);
+        }
+        List<String> via = QueueVia.valuesOf(head);
+        if (all.stream().anyMatch(each -> each.via().isIn(via))) {
+            Reply loop = Reply.error(LOOP_DETECTED, "illegal_argument_exception", CAME_BACK);
+            return new QueueDecision.NotTaken(loop, Failure.of(FailureKind.BAD_REQUEST, CAME_BACK));
         }
         Reply refusal = refusal(head, document == null || document.operation().hasSource());
         if (refusal != null) {
@@ -153,14 +161,7 @@ public final class QueueEntrance {
         return target.rawSegments().size() == INDEX_AND_TYPE ? target.segments().get(1) : target.parameter("type");
     }
 
-    private @Nullable Reply refusal(RequestHead head, boolean hasBody) {
-        List<String> via = QueueVia.valuesOf(head);
-        if (all.stream().anyMatch(each -> each.via().isIn(via))) {
-            return Reply.error(
-                    LOOP_DETECTED,
-                    "illegal_argument_exception",
-                    "the write came back to the queue that sent it: a node of its cluster is the gateway itself");
-        }
+    private static @Nullable Reply refusal(RequestHead head, boolean hasBody) {
         // Names of the path go on within lines, so nobody splits or decodes them again.
         String ambiguity = head.target().ambiguityToServers();
         if (ambiguity != null) {

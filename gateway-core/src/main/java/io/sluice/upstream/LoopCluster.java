@@ -107,9 +107,9 @@ public final class LoopCluster {
         }
     }
 
-    /** Whether two heads tell a cluster that the same one is asking. */
-    public static boolean isSameIdentity(Headers one, Headers other) {
-        return IdentityHeaders.areSame(one, other);
+    /** Whether a head tells a cluster nothing of who is asking that the client's own head does not tell. */
+    public static boolean isOwnIdentity(Headers original, Headers head) {
+        return IdentityHeaders.addNothing(original, head);
     }
 
     /** Removes what tells a cluster who is asking. */

@@ -161,6 +161,26 @@ class MirrorTest {
         assertThat(other.requests().getFirst().header("authorization")).isNull();
     }
 
+    /** Another filter's header of who is asking is taken away, the client's login is its own. */
+    @Test
+    void showsTheOtherClusterTheClientsCredentialsWhereAFilterOnlyTakesAHeaderAway() throws Exception {
+        start(
+                "",
+                "",
+                TestFilter.onRequest(
+                        (head, exchange) -> new RequestPlan.Head(head.withoutHeader("X-Forwarded-Email"))));
+
+        gateway.send(gateway.request("/logs/_doc")
+                .header("Content-Type", "application/json")
+                .header("Authorization", "Basic Y2xpZW50")
+                .header("X-Forwarded-Email", "a@example")
+                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                .build());
+
+        awaitCount("same", 1);
+        assertThat(other.requests().getFirst().header("authorization")).isEqualTo("Basic Y2xpZW50");
+    }
+
     @Test
     void tellsWhatDiffersWithoutItsValues() throws Exception {
         start("");

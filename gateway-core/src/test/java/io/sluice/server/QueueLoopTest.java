@@ -32,6 +32,9 @@ class QueueLoopTest {
             assertThat(response.statusCode()).isEqualTo(508);
             assertThat(response.body()).contains("came back");
             assertThat(gateway.queue().isEmpty()).isTrue();
+            var meters = gateway.gateway().meters();
+            Bulks.await(() ->
+                    meters.find("sluice.request").tag("failure", "bad-request").timer() != null);
         }
     }
 

@@ -123,7 +123,7 @@ final class Move implements Runnable {
     }
 
     private void documents(long count) {
-        around.standstill().documents(tenant);
+        around.standstill().documents(tenant, count);
         progress.documents(count);
     }
 
@@ -190,7 +190,7 @@ final class Move implements Runnable {
     }
 
     private void setback(Throwable reason) {
-        around.standstill().setback(tenant);
+        around.standstill().setback();
         progress.problem(String.valueOf(reason.getMessage()));
     }
 
@@ -396,7 +396,7 @@ final class Move implements Runnable {
             throw e;
         }
         change(held, held.place(), Placement.State.COPYING);
-        around.standstill().setback(tenant);
+        around.standstill().setback();
         return false;
     }
 

@@ -7,8 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How long the moves that this gateway carries have not got on. A move gets on when it comes to a step for the first time, and while its
- * documents pass in that step until something is in its way: what is repeated after that brings it no further. Safe from any thread.
+ * How long the moves that this gateway carries have not got on. A move gets on when it comes to a step for the first time, and when more
+ * documents pass in a try of that step than in any before: what is repeated after something was in its way brings it no further. Safe from any
+ * thread.
  */
 final class Standstill {
 
@@ -16,9 +17,9 @@ final class Standstill {
      * A move.
      *
      * @param since when it last got on, in nanoseconds of the clock
-     * @param setBack whether something has been in its way since it came to its step
+     * @param documents the most that have passed in a try of its step
      */
-    private record Last(long since, boolean setBack) {}
+    private record Last(long since, long documents) {}
 
     private final FilterMeters.Counter setbacks;
     private final LongSupplier nanoTime;
@@ -36,18 +37,18 @@ final class Standstill {
 
     /** The tenant's move came to a step for the first time, or begins. */
     void reached(String tenant) {
-        moves.put(tenant, new Last(nanoTime.getAsLong(), false));
+        moves.put(tenant, new Last(nanoTime.getAsLong(), 0));
     }
 
-    /** Documents passed in the step. */
-    void documents(String tenant) {
-        moves.computeIfPresent(tenant, (same, last) -> last.setBack() ? last : new Last(nanoTime.getAsLong(), false));
+    /** So many documents have passed in this try of the step. */
+    void documents(String tenant, long count) {
+        moves.computeIfPresent(
+                tenant, (same, last) -> count > last.documents() ? new Last(nanoTime.getAsLong(), count) : last);
     }
 
     /** Something was in the way. */
-    void setback(String tenant) {
+    void setback() {
         setbacks.increment();
-        moves.computeIfPresent(tenant, (same, last) -> new Last(last.since(), true));
     }
 
     /** This gateway carries the tenant no more. */

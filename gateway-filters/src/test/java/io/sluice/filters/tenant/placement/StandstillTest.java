@@ -35,23 +35,36 @@ class StandstillTest {
         standstill.reached("acme");
         seconds.addAndGet(700);
 
-        standstill.documents("acme");
+        standstill.documents("acme", 1_000);
 
         assertThat(standstill.seconds()).isZero();
     }
 
-    /** However long each try takes, and however many documents pass in it. */
+    /** However long each try takes, if it comes no further than those before. */
     @Test
-    void goesOnThroughTriesAfterOneThatFailed() {
+    void goesOnThroughTriesThatFailAtTheSamePlace() {
         standstill.reached("acme");
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 4; i++) {
+            standstill.documents("acme", 500);
+            standstill.documents("acme", 1_000);
+            standstill.setback();
             seconds.addAndGet(300);
-            standstill.setback("acme");
-            standstill.documents("acme");
         }
 
-        assertThat(standstill.seconds()).isEqualTo(900);
-        assertThat(counted).hasValue(3);
+        assertThat(standstill.seconds()).isEqualTo(1_200);
+        assertThat(counted).hasValue(4);
+    }
+
+    @Test
+    void endsWhereATryComesFurtherThanThoseBefore() {
+        standstill.reached("acme");
+        standstill.documents("acme", 1_000);
+        standstill.setback();
+        seconds.addAndGet(300);
+
+        standstill.documents("acme", 1_001);
+
+        assertThat(standstill.seconds()).isZero();
     }
 
     @Test
