@@ -29,7 +29,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -202,7 +201,7 @@ public final class Gateway implements AutoCloseable {
             change.open();
         } catch (IOException | InterruptedException | RuntimeException e) {
             // A socket that was opened before the one that failed may have taken a request.
-            old.retire(next, Duration.ZERO);
+            old.discard(next);
             throw e;
         }
     }

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Generations that are no longer current: each is closed, on a thread of its own, when the last request that runs on it has ended.
@@ -35,12 +36,16 @@ final class OldGenerations {
     /** A generation that requests still run on. */
     private static final class Old {
         private final Generation generation;
+        /** Whether it was the current one. */
+        private final boolean served;
+
         private final long since = System.nanoTime();
         /** Ends the requests that take too long; null if the gateway is stopping. */
         private volatile @Nullable Future<?> limit;
 
-        Old(Generation generation) {
+        Old(Generation generation, boolean served) {
             this.generation = generation;
+            this.served = served;
         }
     }
 
@@ -59,14 +64,22 @@ final class OldGenerations {
      * @param hold how long its requests may go on
      */
     void retire(Generation generation, Duration hold) {
-        Old old = new Old(generation);
+        retire(new Old(generation, true), hold);
+    }
+
+    /** Takes over a generation that did not become the current one. */
+    void discard(Generation generation) {
+        retire(new Old(generation, false), Duration.ZERO);
+    }
+
+    private void retire(Old old, Duration hold) {
         held.add(old);
         try {
             old.limit = thread.schedule(() -> endRequestsOf(old), hold.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("the gateway is stopping", e);
         }
-        generation.retire(() -> onThread(() -> close(old)));
+        old.generation.retire(() -> onThread(() -> close(old)));
     }
 
     private void onThread(Runnable task) {
@@ -85,7 +98,7 @@ final class OldGenerations {
             }
             old.generation.close();
             onClosed.accept(old.generation);
-            LOG.atInfo()
+            LOG.atLevel(old.served ? Level.INFO : Level.DEBUG)
                     .addKeyValue("generation", old.generation.number())
                     .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - old.since))
                     .log("an old configuration is closed, as its last request has ended");
