@@ -331,11 +331,8 @@ final class SplitBulk implements SlotTurn.Owner, AutoCloseable {
     }
 
     private void endOf(Round done) {
-        split.trace()
-                .roundOver(
-                        done,
-                        answers == null ? 0 : answers.merged(),
-                        split.regrouping().meters());
+        int merged = answers == null ? 0 : answers.merged();
+        split.trace().roundOver(done, merged, split.regrouping().meters());
         if (answers != null) {
             answers.close();
             answers = null;

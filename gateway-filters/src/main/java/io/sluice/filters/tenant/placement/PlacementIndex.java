@@ -128,11 +128,6 @@ public final class PlacementIndex implements PlacementTable {
                 cluster, config.name(), timeout.compareTo(LONGEST_REQUEST) < 0 ? timeout : LONGEST_REQUEST);
         this.places = places;
         FilterMeters meters = context.meters();
-        Standstill standstill = new Standstill(
-                meters.counter(
-                        "placement_setbacks",
-                        "Times that a move of a tenant that this gateway carries could not go on"),
-                System::nanoTime);
         this.movers = new Movers(new Move.Surroundings(
                 id,
                 places.identity(),
@@ -142,7 +137,7 @@ public final class PlacementIndex implements PlacementTable {
                 this,
                 this::isSettled,
                 copies,
-                standstill));
+                new Standstill(meters, System::nanoTime)));
         this.lease = new Lease(config.lease(), System::nanoTime, context.clock());
         this.watch = new GatewayWatch(config.lease(), System::nanoTime);
         this.others = new Placement(places.home(), Placement.State.OPEN, 0);
@@ -152,10 +147,6 @@ public final class PlacementIndex implements PlacementTable {
         meters.gauge("placement_lease_seconds", "How long this gateway may still decide requests", this::left);
         meters.gauge("placement_writes", "Requests in flight that may change documents of tenants", writes::count);
         meters.gauge("placement_moving", "Tenants between two places", this::moving);
-        meters.gauge(
-                "placement_standstill_seconds",
-                "How long a move of a tenant that this gateway carries has not got on, the longest of them",
-                standstill::seconds);
         firstLook.completeOnTimeout(null, FIRST_LOOK.toMillis(), TimeUnit.MILLISECONDS);
         this.thread = new Thread(this::run, "sluice-places");
         thread.setDaemon(true);

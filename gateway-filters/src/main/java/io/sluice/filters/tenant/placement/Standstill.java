@@ -21,18 +21,22 @@ final class Standstill {
      */
     private record Last(long since, long documents) {}
 
+    /** How often a move could not go on. */
     private final FilterMeters.Counter setbacks;
+
     private final LongSupplier nanoTime;
     /** By tenant. */
     private final Map<String, Last> moves = new ConcurrentHashMap<>();
 
-    /**
-     * @param setbacks counts how often a move could not go on
-     * @param nanoTime as {@link System#nanoTime}
-     */
-    Standstill(FilterMeters.Counter setbacks, LongSupplier nanoTime) {
-        this.setbacks = setbacks;
+    /** @param nanoTime as {@link System#nanoTime} */
+    Standstill(FilterMeters meters, LongSupplier nanoTime) {
+        this.setbacks = meters.counter(
+                "placement_setbacks", "Times that a move of a tenant that this gateway carries could not go on");
         this.nanoTime = nanoTime;
+        meters.gauge(
+                "placement_standstill_seconds",
+                "How long a move of a tenant that this gateway carries has not got on, the longest of them",
+                this::seconds);
     }
 
     /** The tenant's move came to a step for the first time, or begins. */

@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.TestMeters;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -10,9 +11,8 @@ import org.junit.jupiter.api.Test;
 class StandstillTest {
 
     private final AtomicLong seconds = new AtomicLong(1_000);
-    private final AtomicLong counted = new AtomicLong();
-    private final Standstill standstill =
-            new Standstill(counted::addAndGet, () -> TimeUnit.SECONDS.toNanos(seconds.get()));
+    private final TestMeters meters = new TestMeters();
+    private final Standstill standstill = new Standstill(meters, () -> TimeUnit.SECONDS.toNanos(seconds.get()));
 
     @Test
     void isNoneWithoutAMove() {
@@ -52,7 +52,7 @@ class StandstillTest {
         }
 
         assertThat(standstill.seconds()).isEqualTo(1_200);
-        assertThat(counted).hasValue(4);
+        assertThat(meters.count("placement_setbacks")).isEqualTo(4);
     }
 
     @Test
