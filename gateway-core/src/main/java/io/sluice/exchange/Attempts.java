@@ -59,13 +59,7 @@ final class Attempts {
     /** A node gave no connection, so nothing was sent: the failure for the client, or null if another node may be tried. */
     @Nullable Failure afterNoConnection(UpstreamNode node, Failure failure) {
         ruleOut(node);
-        if (failure.kind() != FailureKind.UPSTREAM_CONNECT) {
-            return failure;
-        }
-        if (!cluster.hasOther(ruledOut)) {
-            return Failure.of(FailureKind.NO_UPSTREAM, failure.reason());
-        }
-        return anotherAllowed() ? null : failure;
+        return cluster.afterNoConnection(failure, ruledOut, record.attempts());
     }
 
     /**

@@ -239,11 +239,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
         wait = null;
         tried.add(refusing);
         endSpan(failure.kind().tag());
-        boolean another = failure.kind() == FailureKind.UPSTREAM_CONNECT
-                && cluster.hasOther(tried)
-                && tried.size() < cluster.cluster().config().replay().attempts();
-        if (!another) {
-            fail(toldOf(failure), false);
+        Failure told = cluster.afterNoConnection(failure, tried, tried.size());
+        if (told != null) {
+            fail(told, false);
             return;
         }
         giveBack(SlotUse.Refused.INSTANCE);
@@ -256,11 +254,6 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
             }
         }
         fail(failure, false);
-    }
-
-    private Failure toldOf(Failure failure) {
-        boolean nobody = failure.kind() == FailureKind.UPSTREAM_CONNECT && !cluster.hasOther(tried);
-        return nobody ? Failure.of(FailureKind.NO_UPSTREAM, failure.reason()) : failure;
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.sluice.failure.Failure;
-import io.sluice.failure.FailureKind;
 import io.sluice.tracing.RequestTrace;
 import io.sluice.upstream.ConnectionWait;
 import io.sluice.upstream.ConnectionWaiter;
@@ -114,23 +113,12 @@ final class WholeRelay implements ConnectionWaiter {
     public void onNoConnection(UpstreamNode node, Failure failure) {
         wait = null;
         tried.add(node);
-        Failure told = afterNoConnection(failure);
+        Failure told = cluster.afterNoConnection(failure, tried, tried.size());
         if (told == null) {
             open();
         } else {
             user.onUpstreamFailure(told);
         }
-    }
-
-    /** The failure for the client, as for a request that is no bulk; null if another node may be tried. */
-    private @Nullable Failure afterNoConnection(Failure failure) {
-        if (failure.kind() != FailureKind.UPSTREAM_CONNECT) {
-            return failure;
-        }
-        if (!cluster.hasOther(tried)) {
-            return Failure.of(FailureKind.NO_UPSTREAM, failure.reason());
-        }
-        return tried.size() < cluster.cluster().config().replay().attempts() ? null : failure;
     }
 
     @Override

@@ -7,6 +7,8 @@ import io.sluice.api.Headers;
 import io.sluice.api.Secret;
 import io.sluice.api.UpstreamCredentials;
 import io.sluice.config.AuthConfig;
+import io.sluice.failure.Failure;
+import io.sluice.failure.FailureKind;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,6 +74,23 @@ public final class LoopCluster {
     /** Whether there is a node that is not left out. */
     public boolean isAvailable() {
         return cluster.isAvailable();
+    }
+
+    /**
+     * What becomes of a request that got no connection, of which nothing was sent.
+     *
+     * @param tried the nodes that it cannot have
+     * @param attempts how many it has had
+     * @return the failure for the client; null if another node may be tried
+     */
+    public @Nullable Failure afterNoConnection(Failure failure, List<UpstreamNode> tried, int attempts) {
+        if (failure.kind() != FailureKind.UPSTREAM_CONNECT) {
+            return failure;
+        }
+        if (!hasOther(tried)) {
+            return Failure.of(FailureKind.NO_UPSTREAM, failure.reason());
+        }
+        return attempts < cluster.config().replay().attempts() ? null : failure;
     }
 
     /** Whether a node has not been tried yet. */
