@@ -75,8 +75,8 @@ public interface FilterContext {
 
     /**
      * The clusters that requests can reach through the filter's flow: the one that the flow relays to, and those that the
-     * configurations of its filters and of its bulk router name ({@link ClusterName}), but for those that are only {@link #asked}. Empty where nothing is ever sent, as in
-     * {@code sluice check} and {@code sluice explain}.
+     * configurations of its filters and of its bulk router name ({@link ClusterName}), but for those that are only {@link #asked}.
+     * Empty where nothing is ever sent, as in {@code sluice check} and {@code sluice explain}.
      */
     List<ClusterReader> reached();
 

@@ -47,6 +47,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one {@link Generation}. For one thread, off the event loops; may block. */
@@ -117,13 +118,18 @@ final class GenerationMaker {
         for (Map.Entry<String, ClusterConfig> entry : config.clusters().entrySet()) {
             String name = entry.getKey();
             ClusterConfig wanted = entry.getValue();
-            Shared<ClusterRuntime> known =
-                    before == null ? null : before.parts().clusters().get(name);
-            Shared<ClusterRuntime> cluster =
-                    known != null && known.value().isStill(wanted) ? known.retain() : newCluster(name, wanted);
+            Shared<ClusterRuntime> known = kept(Generation.Parts::clusters, name, of -> of.isStill(wanted));
+            Shared<ClusterRuntime> cluster = known == null ? newCluster(name, wanted) : known;
             leases.add(cluster::release);
             clusters.put(name, cluster);
         }
+    }
+
+    /** What the generation before has by a name, once more; null if it has none that can stay. */
+    private <T> @Nullable Shared<T> kept(
+            Function<Generation.Parts, Map<String, Shared<T>>> parts, String name, Predicate<T> stays) {
+        Shared<T> known = before == null ? null : parts.apply(before.parts()).get(name);
+        return known != null && stays.test(known.value()) ? known.retain() : null;
     }
 
     private Shared<ClusterRuntime> newCluster(String name, ClusterConfig wanted) throws IOException {
@@ -225,16 +231,15 @@ final class GenerationMaker {
             MirrorConfig wanted = flow.mirror();
             if (wanted != null) {
                 Shared<Mirror> known =
-                        before == null ? null : before.parts().mirrors().get(name);
-                Shared<Mirror> mirror =
-                        known != null && known.value().config().equals(wanted) ? known.retain() : mirror(name, wanted);
+                        kept(Generation.Parts::mirrors, name, of -> of.config().equals(wanted));
+                Shared<Mirror> mirror = known == null ? newMirror(name, wanted) : known;
                 leases.add(mirror::release);
                 mirrors.put(name, mirror);
             }
         });
     }
 
-    private Shared<Mirror> mirror(String flow, MirrorConfig wanted) {
+    private Shared<Mirror> newMirror(String flow, MirrorConfig wanted) {
         GatewayMetrics metrics = process.metrics();
         var around = new Mirror.Surroundings(
                 metrics.mirror(flow, wanted.cluster().value()), metrics.internalErrors(), process.clock());
@@ -245,19 +250,16 @@ final class GenerationMaker {
         config.flows().forEach((name, flow) -> {
             RecordConfig wanted = flow.record();
             if (wanted != null) {
-                Shared<Recorder> known =
-                        before == null ? null : before.parts().recorders().get(name);
-                Shared<Recorder> recorder =
-                        known != null && known.value().config().equals(wanted)
-                                ? known.retain()
-                                : recorder(name, wanted);
+                Shared<Recorder> known = kept(
+                        Generation.Parts::recorders, name, of -> of.config().equals(wanted));
+                Shared<Recorder> recorder = known == null ? newRecorder(name, wanted) : known;
                 leases.add(recorder::release);
                 recorders.put(name, recorder);
             }
         });
     }
 
-    private Shared<Recorder> recorder(String flow, RecordConfig wanted) {
+    private Shared<Recorder> newRecorder(String flow, RecordConfig wanted) {
         return new Shared<>(
                 new Recorder(flow, wanted, process.metrics().recording(flow), process.clock(), process.connections()),
                 Recorder::close);
@@ -274,10 +276,10 @@ final class GenerationMaker {
         if (listener.tls() == null) {
             return;
         }
-        Shared<ListenerTls> known = before == null ? null : before.parts().tls().get(listener.name());
-        Shared<ListenerTls> made = known != null && known.value().isStill(listener.tls())
-                ? known.retain()
-                : new Shared<>(Objects.requireNonNull(ListenerTls.of(listener, process.metrics())), ListenerTls::close);
+        Shared<ListenerTls> known = kept(Generation.Parts::tls, listener.name(), of -> of.isStill(listener.tls()));
+        Shared<ListenerTls> made = known == null
+                ? new Shared<>(Objects.requireNonNull(ListenerTls.of(listener, process.metrics())), ListenerTls::close)
+                : known;
         leases.add(made::release);
         tls.put(listener.name(), made);
     }

@@ -53,13 +53,11 @@ final class Texts {
     private @Nullable JsonEdit spread(Role role, JsonCursor at) {
         boolean expression = role == Role.EXPRESSION
                 || role == Role.INCLUDED_TERMS && at.kind() == JsonKind.STRING && isMemberItself(at);
-        if (expression
-                && !expressions.takes(at.isOversized() ? OVERSIZED : at.text().length())) {
+        if (expression && !expressions.takes(length(at))) {
             return GuardVisitor.edit(judge.beyond("of " + ExpressionLengths.BOUND, at::place));
         }
         boolean within = switch (role) {
-            case MATCHED, MULTI_TEXT, LAST_WORD ->
-                work.takes(at.isOversized() ? OVERSIZED : at.text().length());
+            case MATCHED, MULTI_TEXT, LAST_WORD -> work.takes(length(at));
             case WORD, PREFIX, PATTERN -> work.takesWord(at.text().length());
             case FUZZY_WORD -> work.takes(at.text().length()) && work.spreads();
             case FUZZINESS -> isExact(at) || work.spreads();
@@ -67,6 +65,10 @@ final class Texts {
             default -> true;
         };
         return within ? null : much(at::place);
+    }
+
+    private static int length(JsonCursor at) {
+        return at.isOversized() ? OVERSIZED : at.text().length();
     }
 
     private @Nullable JsonEdit much(Supplier<String> place) {
