@@ -1,10 +1,7 @@
 package io.sluice.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,15 +25,8 @@ class ClustersOnceTest {
                 """.formatted(copy, flow);
     }
 
-    private static Loaded<FilterTypes> load(String yaml) throws ConfigException {
-        return new ConfigLoader(Map.of()).parse(yaml, Path.of("gateway.yml"), config -> SampleSettings.TYPES);
-    }
-
     private static void assertRefused(String yaml, String reason) {
-        assertThat(catchThrowableOfType(ConfigException.class, () -> load(yaml)).problems())
-                .singleElement()
-                .asString()
-                .contains(reason);
+        assertThat(SampleFile.problems(yaml)).singleElement().asString().contains(reason);
     }
 
     @ParameterizedTest
@@ -47,7 +37,7 @@ class ClustersOnceTest {
                 "relay: { cluster: next, standby: primary }"
             })
     void takesWhatGoesToEachClusterOnce(String flow) throws Exception {
-        assertThat(load(yaml("next", flow)).warnings()).isEmpty();
+        assertThat(SampleFile.load(yaml("next", flow)).warnings()).isEmpty();
     }
 
     @ParameterizedTest

@@ -18,22 +18,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConfigLoaderTest {
 
     private static final String FILE = "gateway.yml";
-    private static final String SMALLEST = """
-            clusters:
-              primary: { nodes: [http://127.0.0.1:9200] }
-            flows:
-              default:
-                relay: { cluster: primary }
-            listeners:
-              - name: http
-                bind: 127.0.0.1:8000
-                routes: [{ flow: default }]
-            """;
 
     @Test
     void fillsInEveryDefaultWhereOnlyTheRequiredKeysAreGiven() throws ConfigException {
         // When
-        GatewayConfig config = load(SMALLEST);
+        GatewayConfig config = load(SampleFile.SMALLEST);
 
         // Then
         assertThat(config.admin().bind()).isEqualTo(HostPort.parse("127.0.0.1:2900"));
@@ -77,7 +66,7 @@ class ConfigLoaderTest {
             })
     void saysWhatAValueWouldHaveToBe(String cluster, String problem) {
         // When
-        String yaml = SMALLEST.replace("nodes: [http://127.0.0.1:9200]", cluster);
+        String yaml = SampleFile.SMALLEST.replace("nodes: [http://127.0.0.1:9200]", cluster);
         ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(yaml));
 
         // Then
@@ -91,7 +80,7 @@ class ConfigLoaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"get", "''", "G ET", "Get"})
     void takesMethodsInUpperCaseOnly(String method) {
-        String yaml = SMALLEST.replace("routes: [{ ", "routes: [{ match: { methods: [" + method + "] }, ");
+        String yaml = SampleFile.SMALLEST.replace("routes: [{ ", "routes: [{ match: { methods: [" + method + "] }, ");
         ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(yaml));
 
         assertThat(refused.problems())
@@ -104,7 +93,7 @@ class ConfigLoaderTest {
     @ParameterizedTest
     @CsvSource({"server, SERVER", "shardTargeted, SHARD_TARGETED"})
     void bindsChoicesAsTheyAreWrittenInTheReference(String text, BulkConfig.AutoId choice) throws ConfigException {
-        String yaml = SMALLEST.replace(
+        String yaml = SampleFile.SMALLEST.replace(
                 "cluster: primary }",
                 "cluster: primary, bulk: { groupBy: sample-router, config: { name: GET }, autoId: " + text + " } }");
 
@@ -114,7 +103,7 @@ class ConfigLoaderTest {
     @Test
     void bindsFiltersToTheRecordsOfTheirTypes() throws ConfigException {
         // Given
-        String yaml = SMALLEST.replace(
+        String yaml = SampleFile.SMALLEST.replace(
                 "relay:",
                 "filters: [{ type: sample, config: { rule: { any: [method: GET, always: {}] } } }]\n    relay:");
 
@@ -135,7 +124,8 @@ class ConfigLoaderTest {
     @Test
     void fillsInTheEnvironmentInsideFlowMappingsTooAndOnlyOnce() throws ConfigException {
         // Given
-        String yaml = SMALLEST.replace("bind: 127.0.0.1:8000", "bind: 127.0.0.1:${PORT}")
+        String yaml = SampleFile.SMALLEST
+                .replace("bind: 127.0.0.1:8000", "bind: 127.0.0.1:${PORT}")
                 .replace("nodes: [", "auth: { username: \"${NOBODY:me}\", password: ${TRICKY} }, nodes: [")
                 .replace("name: http", "name: $${PORT}-${EMPTY}x");
 
@@ -160,7 +150,7 @@ class ConfigLoaderTest {
                 "username: a, password: \"b\\n\""
             })
     void refusesCredentialsThatNoRequestCanCarry(String auth) {
-        assertThat(problems(SMALLEST.replace("nodes: [", "auth: { " + auth + " }, nodes: [")))
+        assertThat(problems(SampleFile.SMALLEST.replace("nodes: [", "auth: { " + auth + " }, nodes: [")))
                 .singleElement()
                 .asString()
                 .startsWith("gateway.yml:2:")
@@ -171,7 +161,7 @@ class ConfigLoaderTest {
     @Test
     void reportsAllThatIsWrongWithOneSection() {
         // Given
-        String yaml = SMALLEST.replace(
+        String yaml = SampleFile.SMALLEST.replace(
                 "nodes: [",
                 "pool: { maxConnectionsPerNode: 0, idleTimeout: 0s, acquireTimeout: 1s, maxQueue: -1 }, nodes: [");
 
@@ -196,7 +186,7 @@ class ConfigLoaderTest {
             })
     void showsNoCredentialsOfANodeThatCannotBeUsed(String node) {
         // When / Then
-        assertThat(problems(SMALLEST.replace("http://127.0.0.1:9200", node)))
+        assertThat(problems(SampleFile.SMALLEST.replace("http://127.0.0.1:9200", node)))
                 .isNotEmpty()
                 .allSatisfy(problem -> assertThat(problem).contains("es").doesNotContain("s3cret", "elastic:"));
     }
@@ -204,7 +194,8 @@ class ConfigLoaderTest {
     @Test
     void reportsAVariableThatIsNotSetOnceAndWithoutProblemsThatFollowFromIt() {
         // Given
-        String yaml = SMALLEST.replace("nodes: [", "auth: { username: elastic, password: ${ES_PASSWORD} }, nodes: [");
+        String yaml = SampleFile.SMALLEST.replace(
+                "nodes: [", "auth: { username: elastic, password: ${ES_PASSWORD} }, nodes: [");
 
         // When / Then
         assertThat(problems(yaml))
@@ -248,7 +239,7 @@ class ConfigLoaderTest {
     @Test
     void refusesListenersThatCollide() {
         // Given
-        String yaml = SMALLEST + """
+        String yaml = SampleFile.SMALLEST + """
                   - { name: http, bind: 127.0.0.1:8001, routes: [{ flow: default }] }
                   - { name: all, bind: ":8000", routes: [{ flow: default }] }
                   - { name: free, bind: 127.0.0.1:0, routes: [{ flow: default }] }
@@ -265,7 +256,8 @@ class ConfigLoaderTest {
     @Test
     void countsAClusterThatAFilterNamesAsUsedAndRefusesOneThatIsNotDefined() {
         // Given
-        String yaml = SMALLEST.replace("flows:", "  spare: { nodes: [http://127.0.0.1:9201] }\nflows:")
+        String yaml = SampleFile.SMALLEST
+                .replace("flows:", "  spare: { nodes: [http://127.0.0.1:9201] }\nflows:")
                 .replace(
                         "relay:",
                         "filters: [{ type: sample, config: { rule: { always: {} }, other: %s } }]\n    relay:");
@@ -283,7 +275,8 @@ class ConfigLoaderTest {
         // Given
         FilterTypes types = new GuardsOnly();
         String yaml = "admin: { bind: \":2900\", open: true }\n"
-                + SMALLEST.replace(
+                + SampleFile.SMALLEST
+                        .replace(
                                 "flows:", "flows:\n  guarded: { filters: [type: access], relay: { cluster: primary } }")
                         .replace("routes: [", "routes: [{ match: { methods: [PUT] }, flow: guarded }, ");
 
@@ -316,7 +309,7 @@ class ConfigLoaderTest {
             auth: { token: long enough 12 }, open: true                          | auth and open: true contradict each other
             """)
     void refusesAnAdminEndpointThatStrangersCanRead(String keys, String problem) {
-        assertThat(problems("admin: { " + keys + " }\n" + SMALLEST))
+        assertThat(problems("admin: { " + keys + " }\n" + SampleFile.SMALLEST))
                 .anySatisfy(line -> assertThat(line).contains("admin", problem));
     }
 
@@ -330,13 +323,14 @@ class ConfigLoaderTest {
                 "bind: \":2900\", auth: { username: ops, password: \" schlüssel von uns \" }"
             })
     void acceptsAnAdminEndpointThatIsGuarded(String keys) throws ConfigException {
-        assertThat(load("admin: { " + keys + " }\n" + SMALLEST).admin()).isNotNull();
+        assertThat(load("admin: { " + keys + " }\n" + SampleFile.SMALLEST).admin())
+                .isNotNull();
     }
 
     @Test
     void readsLiteralJsonAsItIsWritten() throws ConfigException {
         // Given
-        String yaml = SMALLEST.replace(
+        String yaml = SampleFile.SMALLEST.replace(
                 "relay:",
                 "filters: [{ type: sample, config: { rule: { always: {} }, body: { a: [1, 2.50, True, null, \"1\", x], 012: -0 } } }]\n    relay:");
 
@@ -353,7 +347,7 @@ class ConfigLoaderTest {
         // When
         ConfigException refused = catchThrowableOfType(
                 ConfigException.class,
-                () -> loader().parse(SMALLEST + "nonsense: 1\n", Path.of(FILE), plugins -> {
+                () -> loader().parse(SampleFile.SMALLEST + "nonsense: 1\n", Path.of(FILE), plugins -> {
                     throw new ConfigException(List.of(Problem.of("some.jar", "not a readable jar")));
                 }));
 

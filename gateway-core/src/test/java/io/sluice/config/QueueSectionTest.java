@@ -1,10 +1,8 @@
 package io.sluice.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,15 +21,7 @@ class QueueSectionTest {
             """;
 
     private static GatewayConfig load(String yaml) throws ConfigException {
-        return new ConfigLoader(Map.of())
-                .parse(yaml, Path.of("gateway.yml"), config -> SampleSettings.TYPES)
-                .config();
-    }
-
-    private static List<String> problems(String yaml) {
-        return catchThrowableOfType(ConfigException.class, () -> load(yaml)).problems().stream()
-                .map(Problem::toString)
-                .toList();
+        return SampleFile.load(yaml).config();
     }
 
     @Test
@@ -45,12 +35,12 @@ class QueueSectionTest {
 
     @Test
     void namesOfQueuesAndTheirClustersAreChecked() {
-        assertThat(problems(YAML.replace("queue: ingest", "queue: ingst")))
+        assertThat(SampleFile.problems(YAML.replace("queue: ingest", "queue: ingst")))
                 .anyMatch(problem -> problem.contains("flows.default.relay.queue: there is no queue 'ingst'"))
                 .anyMatch(problem -> problem.contains("queues.ingest: the queue is never used"));
-        assertThat(problems(YAML.replace("cluster: primary", "cluster: primry")))
+        assertThat(SampleFile.problems(YAML.replace("cluster: primary", "cluster: primry")))
                 .anyMatch(problem -> problem.contains("queues.ingest.cluster: there is no cluster 'primry'"));
-        assertThat(problems(YAML.replace("sample-queue", "sample-queu")))
+        assertThat(SampleFile.problems(YAML.replace("sample-queue", "sample-queu")))
                 .anyMatch(problem -> problem.contains("no plugin has a queue engine of type 'sample-queu'"));
     }
 
@@ -60,17 +50,17 @@ class QueueSectionTest {
         String yaml = YAML.replace("ingest", name);
 
         assertThat(load(yaml).queues()).containsOnlyKeys(name);
-        assertThat(problems(yaml.replace("cluster: primary", "cluster: primry")))
+        assertThat(SampleFile.problems(yaml.replace("cluster: primary", "cluster: primry")))
                 .anyMatch(problem -> problem.contains(".cluster: there is no cluster 'primry'"));
-        assertThat(problems(yaml.replace("cluster: primary", "copies: [othr], cluster: primary")))
+        assertThat(SampleFile.problems(yaml.replace("cluster: primary", "copies: [othr], cluster: primary")))
                 .anyMatch(problem -> problem.contains(".copies[0]: there is no queue 'othr'"));
     }
 
     @Test
     void aRelayLeadsToAClusterOrToAQueue() {
-        assertThat(problems(YAML.replace("queue: ingest", "queue: ingest, cluster: primary")))
+        assertThat(SampleFile.problems(YAML.replace("queue: ingest", "queue: ingest, cluster: primary")))
                 .anyMatch(problem -> problem.contains("give either cluster or queue"));
-        assertThat(problems(YAML.replace("queue: ingest", "bulk: { groupBy: none }")))
+        assertThat(SampleFile.problems(YAML.replace("queue: ingest", "bulk: { groupBy: none }")))
                 .anyMatch(problem -> problem.contains("key 'cluster' is missing, or 'queue'"));
     }
 
@@ -107,7 +97,7 @@ class QueueSectionTest {
 
     @Test
     void namesOfQueuesAreNamesOfDirectories() {
-        assertThat(problems(YAML.replace("ingest", "../ingest")))
+        assertThat(SampleFile.problems(YAML.replace("ingest", "../ingest")))
                 .anyMatch(problem -> problem.contains("a queue's name has letters"));
     }
 }

@@ -3,44 +3,21 @@ package io.sluice.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings that could not do what they say, in sections that each for itself are right. */
 class UselessSettingsTest {
-    private static final String SMALLEST = """
-            clusters:
-              primary: { nodes: [http://127.0.0.1:9200] }
-            flows:
-              default:
-                relay: { cluster: primary }
-            listeners:
-              - name: http
-                bind: 127.0.0.1:8000
-                routes: [{ flow: default }]
-            """;
-
     private static GatewayConfig load(String yaml) throws ConfigException {
-        return new ConfigLoader(Map.of())
-                .parse(yaml, Path.of("gateway.yml"), config -> SampleSettings.TYPES)
-                .config();
-    }
-
-    private static List<String> problems(String yaml) {
-        return catchThrowableOfType(ConfigException.class, () -> load(yaml)).problems().stream()
-                .map(Problem::toString)
-                .toList();
+        return SampleFile.load(yaml).config();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"atomic: true", "splitBytes: 1MiB", "autoId: shardTargeted"})
     void refusesWhatHasNoEffectOnBulksThatAreRelayedWhole(String key) {
-        String yaml =
-                SMALLEST.replace("cluster: primary }", "cluster: primary, bulk: { groupBy: none, " + key + " } }");
+        String yaml = SampleFile.SMALLEST.replace(
+                "cluster: primary }", "cluster: primary, bulk: { groupBy: none, " + key + " } }");
 
         ConfigException refused = catchThrowableOfType(ConfigException.class, () -> load(yaml));
 
@@ -52,10 +29,11 @@ class UselessSettingsTest {
 
     @Test
     void namesOfRecordedFlowsAreNamesOfFiles() throws ConfigException {
-        String named = SMALLEST.replace("default:", "team/ingest:").replace("flow: default", "flow: team/ingest");
+        String named =
+                SampleFile.SMALLEST.replace("default:", "team/ingest:").replace("flow: default", "flow: team/ingest");
 
         assertThat(load(named).flows()).containsOnlyKeys("team/ingest");
-        assertThat(problems(named.replace(
+        assertThat(SampleFile.problems(named.replace(
                         "relay: { cluster: primary }",
                         "relay: { cluster: primary }\n    record: { directory: recordings }")))
                 .singleElement()
@@ -65,7 +43,7 @@ class UselessSettingsTest {
 
     @Test
     void refusesAListenerAtTheAddressThatTheAdminEndpointHasByDefault() {
-        assertThat(problems(SMALLEST.replace("127.0.0.1:8000", "127.0.0.1:2900")))
+        assertThat(SampleFile.problems(SampleFile.SMALLEST.replace("127.0.0.1:8000", "127.0.0.1:2900")))
                 .singleElement()
                 .asString()
                 .contains("listeners[0].bind: 127.0.0.1:2900 is already taken by the admin endpoint");
@@ -79,7 +57,7 @@ class UselessSettingsTest {
                 "admin: { bind: 127.0.0.1:2901 }"
             })
     void takesAListenerAtAnAddressThatTheAdminEndpointDoesNotHave(String admin) throws ConfigException {
-        String yaml = admin + "\n" + SMALLEST.replace("127.0.0.1:8000", "127.0.0.1:2900");
+        String yaml = admin + "\n" + SampleFile.SMALLEST.replace("127.0.0.1:8000", "127.0.0.1:2900");
 
         assertThat(load(yaml).listeners()).hasSize(1);
     }

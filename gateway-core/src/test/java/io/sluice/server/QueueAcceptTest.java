@@ -4,31 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bulks before a queue whose clients say which form of an answer they take. */
 @Tag("slow")
-class QueueAcceptTest {
+class QueueAcceptTest extends QueueBeforeModel {
     private static final String BULK = "{\"index\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n";
-
-    private ModelCluster cluster;
-    private QueueGateway gateway;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = new ModelCluster(2).index("logs", 4);
-        gateway = QueueGateway.before(cluster);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        gateway.close();
-        cluster.close();
-    }
 
     private HttpResponse<String> bulk(String accept) throws Exception {
         return gateway.gateway()

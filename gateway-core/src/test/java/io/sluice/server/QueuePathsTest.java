@@ -3,8 +3,6 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,22 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a queue reads from the paths of writes. */
 @Tag("slow")
-class QueuePathsTest {
-    private ModelCluster cluster;
-    private QueueGateway gateway;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = new ModelCluster(2).index("logs", 4);
-        gateway = QueueGateway.before(cluster);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        gateway.close();
-        cluster.close();
-    }
-
+class QueuePathsTest extends QueueBeforeModel {
     @ParameterizedTest
     @CsvSource({
         "/%3Clogs-%7Bnow%2Fd%7D%3E, <logs-{now/d}>",

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,22 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queues before servers whose documents have types. */
 @Tag("slow")
-class QueueTypesTest {
-    private ModelCluster cluster;
-    private QueueGateway gateway;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = new ModelCluster(2).index("logs", 4);
-        gateway = QueueGateway.before(cluster);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        gateway.close();
-        cluster.close();
-    }
-
+class QueueTypesTest extends QueueBeforeModel {
     @ParameterizedTest
     @CsvSource({
         "POST, _search",
