@@ -33,6 +33,7 @@ public final class TestCluster implements ClusterReader {
     private volatile boolean key;
     private volatile boolean available = true;
     private volatile Duration every = Duration.ofSeconds(30);
+    private volatile int longestAnswer = 16 << 20;
 
     /** What a cluster says. */
     @FunctionalInterface
@@ -96,6 +97,12 @@ public final class TestCluster implements ClusterReader {
         return this;
     }
 
+    /** How many bytes an answer to a question may have; without this call 16 MiB, as by default. */
+    public TestCluster withAnswersUpTo(int bytes) {
+        longestAnswer = bytes;
+        return this;
+    }
+
     /** Has nodes of the cluster be available to requests from now on, or all of them left out; whether it answers questions stays. */
     public void available(boolean now) {
         available = now;
@@ -145,6 +152,9 @@ public final class TestCluster implements ClusterReader {
         String answer = answers.to(target);
         if (answer == null) {
             throw new IOException("the test has the cluster " + name + " not answer " + target);
+        }
+        if (answer.getBytes(StandardCharsets.UTF_8).length > longestAnswer) {
+            throw new AnswerTooLongException("the answer to " + target + " is too long");
         }
         return MAPPER.readValue(answer, OBJECT);
     }

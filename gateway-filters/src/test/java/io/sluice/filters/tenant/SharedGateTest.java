@@ -297,6 +297,57 @@ class SharedGateTest {
         assertThat(search(harness).status()).isEqualTo(before);
     }
 
+    // Who writes to the indices decides how long their mappings are.
+    @Test
+    void readsMappingsInSmallerPartsWhereAnAnswerIsTooLong() {
+        IntStream.range(0, 9).forEach(i -> indices.put("logs-" + i, GOOD));
+        cluster.withAnswersUpTo(described(List.of("logs-0", "logs-1")).length());
+        FilterHarness harness = ready(cluster);
+        assertThat(search(harness).relayed()).isTrue();
+
+        indices.put("logs-5", BAD);
+        context.advance(REFRESH);
+
+        assertThat(search(harness).status()).isEqualTo(503);
+    }
+
+    @Test
+    void keepsTenantsOutOfAnIndexThatIsTooLongToBeRead() {
+        indices.put("logs", GOOD);
+        FilterHarness harness = ready(cluster);
+        assertThat(search(harness).relayed()).isTrue();
+
+        indices.put("logs-1", GOOD.replace("tenant_id", "tenant_id_and_more"));
+        cluster.withAnswersUpTo(described(List.of("logs")).length());
+        context.advance(REFRESH);
+
+        assertThat(search(harness).status()).isEqualTo(503);
+    }
+
+    @Test
+    void keepsTenantsOutWhereTheNamesAreTooLongToBeRead() {
+        FilterHarness harness = ready(cluster);
+        assertThat(search(harness).relayed()).isTrue();
+
+        cluster.withAnswersUpTo(10);
+        context.advance(REFRESH);
+
+        assertThat(search(harness).status()).isEqualTo(503);
+    }
+
+    @Test
+    void keepsTenantsOutForWhatItFoundThoughOtherIndicesCannotBeRead() {
+        IntStream.range(0, 60).forEach(i -> indices.put("logs-" + i, GOOD));
+        FilterHarness harness = ready(cluster);
+        assertThat(search(harness).relayed()).isTrue();
+
+        indices.put("logs-0", BAD);
+        cluster.answering(target -> target.raw().contains("logs-9,") ? null : answer(target));
+        context.advance(REFRESH);
+
+        assertThat(search(harness).status()).isEqualTo(503);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

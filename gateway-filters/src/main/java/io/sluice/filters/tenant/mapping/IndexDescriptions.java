@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.mapping;
 
+import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ClusterReader;
 import java.io.IOException;
 import java.util.List;
@@ -26,11 +27,15 @@ final class IndexDescriptions {
     /**
      * Reads the descriptions. Blocks.
      *
+     * @throws AnswerTooLongException if the descriptions are longer than an answer may be
      * @throws IOException if neither the indices nor the cluster's state can be read
      */
     static IndexDescriptions read(ClusterReader cluster, List<String> names) throws IOException {
         try {
             return new IndexDescriptions(cluster.get(SharedIndices.target("/", names, ALL_STATES)), false);
+        } catch (AnswerTooLongException e) {
+            // The cluster's state would be as long.
+            throw e;
         } catch (IOException refused) {
             try {
                 return ofState(cluster, names);

@@ -1,13 +1,16 @@
 package io.sluice.filters.tenant.mapping;
 
+import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.RequestTarget;
 import io.sluice.filters.tenant.names.IndexPattern;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -44,22 +47,50 @@ public final class SharedIndices {
     /**
      * Checks all indices of a cluster. Blocks.
      *
-     * @return why tenants are not kept apart, by index; empty if they are, or if there is no index
-     * @throws IOException if a mapping or settings could not be read
+     * @return why tenants are not kept apart, by index; empty if they are, or if there is no index. What was found is
+     *     returned even if other indices could not be read. An index whose description is longer than an answer may be
+     *     counts as one that does not keep them apart: those who write to it decide how long that is
+     * @throws IOException if no problem was found, and a mapping or settings could not be read
      */
     SortedMap<String, String> problems(ClusterReader cluster) throws IOException {
         SortedMap<String, String> problems = new TreeMap<>();
-        for (List<String> names : parts(indices(cluster))) {
-            IndexDescriptions described = IndexDescriptions.read(cluster, names);
-            for (String name : names) {
-                String problem = mappings.problem(described.mapping(name));
-                problem = problem == null ? settings.problem(described.settings(name)) : problem;
-                if (problem != null) {
-                    problems.put(name, problem);
+        Deque<List<String>> unread = new ArrayDeque<>();
+        try {
+            unread.addAll(parts(indices(cluster)));
+        } catch (AnswerTooLongException e) {
+            problems.put(String.join(",", patterns), "their names are too long to be read");
+        }
+        IOException failure = null;
+        while (!unread.isEmpty()) {
+            List<String> names = unread.remove();
+            try {
+                judge(names, IndexDescriptions.read(cluster, names), problems);
+            } catch (AnswerTooLongException e) {
+                if (names.size() == 1) {
+                    problems.put(names.getFirst(), "its mapping and settings are too long to be read");
+                } else {
+                    unread.add(names.subList(0, names.size() / 2));
+                    unread.add(names.subList(names.size() / 2, names.size()));
                 }
+            } catch (IOException e) {
+                failure = e;
             }
         }
+        if (failure != null && problems.isEmpty()) {
+            throw failure;
+        }
         return problems;
+    }
+
+    private void judge(List<String> names, IndexDescriptions described, SortedMap<String, String> problems)
+            throws IOException {
+        for (String name : names) {
+            String problem = mappings.problem(described.mapping(name));
+            problem = problem == null ? settings.problem(described.settings(name)) : problem;
+            if (problem != null) {
+                problems.put(name, problem);
+            }
+        }
     }
 
     private SortedSet<String> indices(ClusterReader cluster) throws IOException {
