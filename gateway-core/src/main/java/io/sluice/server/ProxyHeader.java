@@ -3,8 +3,10 @@ package io.sluice.server;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.haproxy.HAProxyCommand;
 import io.netty.handler.codec.haproxy.HAProxyMessage;
 import io.netty.handler.codec.haproxy.HAProxyMessageDecoder;
+import io.netty.handler.codec.haproxy.HAProxyProxiedProtocol;
 import io.sluice.upstream.Deadline;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,16 +53,23 @@ final class ProxyHeader extends ChannelInboundHandlerAdapter {
         HAProxyMessage header = (HAProxyMessage) message;
         InetSocketAddress peer;
         try {
-            // A balancer's own connection, such as a health check, names no other.
-            peer = header.sourceAddress() == null || header.sourcePort() == 0
-                    ? (InetSocketAddress) channel.remoteAddress()
-                    : new InetSocketAddress(InetAddress.getByName(header.sourceAddress()), header.sourcePort());
+            peer = namesClient(header)
+                    ? new InetSocketAddress(InetAddress.getByName(header.sourceAddress()), header.sourcePort())
+                    : (InetSocketAddress) channel.remoteAddress();
         } finally {
             header.release();
         }
         deadline.close();
         onPeer.accept(peer);
         context.pipeline().remove(this);
+    }
+
+    /** Whether a header names a client of the balancer, whatever its port; a health check of the balancer's own, for example, names none. */
+    private static boolean namesClient(HAProxyMessage header) {
+        HAProxyProxiedProtocol protocol = header.proxiedProtocol();
+        return header.command() == HAProxyCommand.PROXY
+                && header.sourceAddress() != null
+                && (protocol == HAProxyProxiedProtocol.TCP4 || protocol == HAProxyProxiedProtocol.TCP6);
     }
 
     @Override

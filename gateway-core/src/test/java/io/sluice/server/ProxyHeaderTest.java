@@ -24,10 +24,14 @@ class ProxyHeaderTest {
     }
 
     private static byte[] version2(int command, byte[] address) {
+        return version2(command, command == 0 ? 0 : 0x11, address);
+    }
+
+    private static byte[] version2(int command, int protocol, byte[] address) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(SIGNATURE);
         out.write(0x20 | command);
-        out.write(command == 0 ? 0 : 0x11);
+        out.write(protocol);
         out.write(0);
         out.write(address.length);
         out.writeBytes(address);
@@ -57,13 +61,17 @@ class ProxyHeaderTest {
         }
     }
 
-    @Test
-    void takesTheAddressOfTheClientFromVersion2() throws Exception {
-        byte[] address = {(byte) 203, 0, 113, 8, 10, 0, 0, 1, 0x13, (byte) 0x88, 1, (byte) 0xbb};
+    private static byte[] fromPort(int port) {
+        return new byte[] {(byte) 203, 0, 113, 8, 10, 0, 0, 1, (byte) (port >> 8), (byte) port, 1, (byte) 0xbb};
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5000, 0})
+    void takesTheAddressOfTheClientFromVersion2WhateverItsPort(int port) throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = gateway("", node);
                 Socket socket = gateway.connect()) {
-            send(socket, version2(1, address));
+            send(socket, version2(1, fromPort(port)));
             send(socket, GET.getBytes(StandardCharsets.US_ASCII));
 
             assertThat(answer(socket)).isEqualTo("HTTP/1.1 200 OK");
@@ -76,12 +84,16 @@ class ProxyHeaderTest {
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = gateway("", node);
                 Socket local = gateway.connect();
+                Socket datagrams = gateway.connect();
                 Socket unknown = gateway.connect()) {
             send(local, version2(0, new byte[0]));
             send(local, GET.getBytes(StandardCharsets.US_ASCII));
+            send(datagrams, version2(1, 0x12, fromPort(5000)));
+            send(datagrams, GET.getBytes(StandardCharsets.US_ASCII));
             send(unknown, ("PROXY UNKNOWN\r\n" + GET).getBytes(StandardCharsets.US_ASCII));
 
             assertThat(answer(local)).isEqualTo("HTTP/1.1 200 OK");
+            assertThat(answer(datagrams)).isEqualTo("HTTP/1.1 200 OK");
             assertThat(answer(unknown)).isEqualTo("HTTP/1.1 200 OK");
             assertThat(node.requests())
                     .allSatisfy(request ->
