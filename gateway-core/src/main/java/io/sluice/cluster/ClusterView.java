@@ -109,6 +109,11 @@ public final class ClusterView {
         return servers.grammar();
     }
 
+    /** Whether each server takes a {@code _type} in a bulk; false where nothing is known. */
+    public boolean takesTypes() {
+        return servers.types();
+    }
+
     /** Where a name leads; null if the view does not know it, which does not mean that the cluster does not. */
     public @Nullable WriteTarget target(String name) {
         return targets.get(name);

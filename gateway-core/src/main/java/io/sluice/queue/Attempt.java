@@ -152,12 +152,14 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         HttpRequest request = new DefaultHttpRequest(
                 HttpVersion.HTTP_1_1, HttpMethod.POST, head.target().raw());
         head.headers().forEach((name, value) -> request.headers().add(name, value));
-        request.headers().set(HttpHeaderNames.CONTENT_LENGTH, length());
         if (to instanceof UpstreamConnection connection) {
             cluster.address(request.headers(), connection.node(), context.credentials());
         }
-        to.writeHead(request);
-        writeItems(to);
+        try (BulkBody body = new BulkBody(items, terms.views().current().takesTypes(), context.allocator())) {
+            request.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length());
+            to.writeHead(request);
+            write(body, to);
+        }
         if (!over) {
             to.write(LastHttpContent.EMPTY_LAST_CONTENT);
             to.flush();
@@ -168,18 +170,9 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         }
     }
 
-    // Items that lie behind each other in a record go out as one buffer.
-    private void writeItems(Relay to) {
-        int i = 0;
-        while (i < items.size() && !over) {
-            StoredItem first = items.get(i);
-            StoredItem last = first;
-            i++;
-            while (i < items.size() && items.get(i).follows(last)) {
-                last = items.get(i);
-                i++;
-            }
-            to.writeBody(first.linesUpTo(last));
+    private void write(BulkBody body, Relay to) {
+        for (ByteBuf part = over ? null : body.next(); part != null; part = over ? null : body.next()) {
+            to.writeBody(part);
         }
     }
 

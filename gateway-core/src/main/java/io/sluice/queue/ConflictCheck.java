@@ -10,15 +10,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.AnswerTooLongException;
-import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
 import io.sluice.bulk.line.BulkLine;
-import io.sluice.bulk.line.RequestItems;
-import io.sluice.bulk.line.SentItems;
 import io.sluice.json.ForeignJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +58,6 @@ final class ConflictCheck {
     private static final byte[] END = utf8("}]}");
     private static final Logger LOG = LoggerFactory.getLogger(ConflictCheck.class);
     private static final Pattern VERSION = Pattern.compile("-?[0-9]{1,18}");
-    private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
     private static final ForeignJson JSON = new ForeignJson(JsonMapper.builder(ForeignJson.rules()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
@@ -161,11 +157,7 @@ final class ConflictCheck {
     private static Wanted wanted(Conflict conflict) {
         ByteBuf lines = conflict.item().lines();
         try {
-            RequestItems items = new RequestItems(new SentItems(List.of(lines), NO_DEFAULTS));
-            if (!items.next()) {
-                throw new IllegalArgumentException("an item is none");
-            }
-            BulkLine line = items.action();
+            BulkLine line = ItemLine.of(lines);
             ObjectNode document = JsonNodeFactory.instance.objectNode();
             String name = Objects.requireNonNullElse(line.index(), "");
             document.put("_index", index(conflict.result(), name));

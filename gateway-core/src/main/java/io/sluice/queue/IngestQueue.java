@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
-import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.LaneUser;
@@ -15,8 +14,6 @@ import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueueStats;
 import io.sluice.api.queue.RecordQueue;
 import io.sluice.bulk.line.BulkLine;
-import io.sluice.bulk.line.RequestItems;
-import io.sluice.bulk.line.SentItems;
 import io.sluice.config.QueueConfig;
 import io.sluice.metrics.QueueMeters;
 import java.security.SecureRandom;
@@ -383,12 +380,7 @@ public final class IngestQueue {
     }
 
     private int laneOf(KeptLetter letter) {
-        RequestItems items = new RequestItems(
-                new SentItems(List.of(Unpooled.wrappedBuffer(letter.lines())), new BulkDefaults(null, null, null)));
-        if (!items.next()) {
-            throw new IllegalArgumentException("a dead letter is no item");
-        }
-        BulkLine line = items.action();
+        BulkLine line = ItemLine.of(Unpooled.wrappedBuffer(letter.lines()));
         return new LaneChoice(records.lanes()).lane(line.routingHash(BulkField.INDEX), line.routingHash(BulkField.ID));
     }
 

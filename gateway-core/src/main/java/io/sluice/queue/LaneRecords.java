@@ -11,7 +11,6 @@ import io.sluice.bulk.answer.AcceptedItems;
 import io.sluice.bulk.hash.RoutingHash;
 import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.BulkSplitter;
-import io.sluice.bulk.verdict.BulkGrammar;
 import io.sluice.json.JsonBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,11 +145,14 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
     private void byUrl(BulkLine action) {
         copy(action, BulkField.INDEX, index);
         copy(action, BulkField.ROUTING, write.url().routing());
-        boolean types = write.grammar().has(BulkGrammar.Trait.TYPES);
-        if (types) {
-            copy(action, BulkField.TYPE, write.more().type());
-        } else if (action.onLine(BulkField.TYPE)) {
+        // It is about the server's answer only, and some servers do not know it.
+        if (action.onLine(BulkField.LIST_EXECUTED_PIPELINES)) {
+            edit.remove(BulkField.LIST_EXECUTED_PIPELINES);
+        }
+        if (action.is(BulkField.TYPE, Write.More.USUAL_TYPE)) {
             edit.remove(BulkField.TYPE);
+        } else {
+            copy(action, BulkField.TYPE, write.more().type());
         }
         if (action.action().hasSource()) {
             copy(action, BulkField.PIPELINE, write.url().pipeline());

@@ -28,8 +28,10 @@ final class StoredItem implements AutoCloseable {
      * @param once whether a second execution has no effect, as the line has a version of the client's own, or names the state that it is for,
      *     and what it makes of that is what it says
      * @param drawn whether the id was drawn here, so that nobody else has it
+     * @param typed whether it names a type
      */
-    record Action(BulkOperation operation, String index, long document, boolean once, boolean drawn) {}
+    record Action(
+            BulkOperation operation, String index, long document, boolean once, boolean drawn, boolean typed) {}
 
     /**
      * Where an item lies in its record.

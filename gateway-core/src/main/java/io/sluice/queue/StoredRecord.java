@@ -101,7 +101,8 @@ final class StoredRecord implements AutoCloseable {
         String versions = line.text(BulkField.VERSION_TYPE);
         boolean once = versions != null && versions.startsWith("external")
                 || line.text(BulkField.IF_SEQ_NO) != null && line.operation() != BulkOperation.UPDATE;
-        return new StoredItem.Action(line.operation(), index, document, once, DrawnIds.isDrawn(id, head.receipt()));
+        boolean drawn = DrawnIds.isDrawn(id, head.receipt());
+        return new StoredItem.Action(line.operation(), index, document, once, drawn, line.onLine(BulkField.TYPE));
     }
 
     long position() {

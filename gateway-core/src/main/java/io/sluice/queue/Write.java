@@ -31,9 +31,15 @@ record Write(
      * What a URL says for actions whose lines are silent.
      *
      * @param requireAlias whether names must be those of aliases
-     * @param type of documents; null if the URL names none, or the servers have no types
+     * @param type of documents; null if the URL names none or the usual one, or the servers have no types
      */
     record More(boolean requireAlias, @Nullable String type) {
         static final More NOTHING = new More(false, null);
+        /** The type that a document has where none is named. */
+        static final String USUAL_TYPE = "_doc";
+
+        More {
+            type = USUAL_TYPE.equals(type) ? null : type;
+        }
     }
 }

@@ -99,6 +99,16 @@ class ClusterViewTest {
     }
 
     @Test
+    void takesTypesOnlyWhereAllServersAreKnownToTakeThem() {
+        DiscoveredNode old = node("127.0.0.1:9201", 100, "7.17.28");
+        DiscoveredNode upgraded = node("127.0.0.1:9202", 100, "8.19.4");
+
+        assertThat(ClusterView.empty().takesTypes()).isFalse();
+        assertThat(viewOf(List.of(old)).takesTypes()).isTrue();
+        assertThat(viewOf(List.of(old, upgraded)).takesTypes()).isFalse();
+    }
+
+    @Test
     void takesWhatAnyServerTakesWhileNoneIsKnown() {
         assertThat(ClusterView.empty().grammar()).isEqualTo(BulkGrammar.TOLERANT);
     }

@@ -25,7 +25,10 @@ import java.util.stream.IntStream;
  */
 final class ModelCluster implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-    private static final String BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\ncontent-length: 2\r\n\r\n{}";
+    private static final String ERROR =
+            "{\"error\":{\"type\":\"illegal_argument_exception\",\"reason\":\"no\"},\"status\":400}";
+    private static final String BAD_REQUEST =
+            "HTTP/1.1 400 Bad Request\r\ncontent-length: " + ERROR.length() + "\r\n\r\n" + ERROR;
     private static final int ROUTING_SHARDS = 840;
 
     private final List<TestNode> nodes = new ArrayList<>();
@@ -43,6 +46,7 @@ final class ModelCluster implements AutoCloseable {
     private volatile BooleanSupplier cutBehind = () -> false;
     private volatile Function<String, String> documents = name -> null;
     private volatile Supplier<String> refusedLook = () -> null;
+    private volatile String version = "7.17.28";
     private volatile int maxContentLength;
     private volatile int activeShards = 1;
     private volatile Look look = () -> {};
@@ -62,11 +66,13 @@ final class ModelCluster implements AutoCloseable {
     /**
      * An item that a node has executed.
      *
+     * @param type empty if its line names none
      * @param source its source line, or the action line of a delete
      * @param begun when the head of its request came
      * @param answered when the answer to its request was given
      */
-    record Executed(String index, String id, String routing, String source, int begun, int answered, int place) {
+    record Executed(
+            String index, String id, String type, String routing, String source, int begun, int answered, int place) {
 
         /** Whether it was executed before the other whatever the nodes make of their names. */
         boolean isBefore(Executed other) {
@@ -105,6 +111,12 @@ final class ModelCluster implements AutoCloseable {
     /** The cluster says that so many primary shards are active. */
     void activeShards(int count) {
         activeShards = count;
+    }
+
+    /** The nodes say that they are of this version; those before 8 take a {@code _type}. */
+    ModelCluster version(String text) {
+        version = text;
+        return this;
     }
 
     /** The nodes say that they take so many bytes in a request. */
@@ -213,7 +225,7 @@ final class ModelCluster implements AutoCloseable {
             if (isBulk(body) && breakingOff.test(body)) {
                 return;
             }
-            String refused = isBulk(body) ? refusedWhole.apply(number, body) : BAD_REQUEST;
+            String refused = isBulk(body) && !hasUnknownType(body) ? refusedWhole.apply(number, body) : BAD_REQUEST;
             boolean taken = refused == null;
             String told = taken ? execute(body, begun) : "";
             String answer = taken ? TestNode.ok(told) : refused;
@@ -250,6 +262,10 @@ final class ModelCluster implements AutoCloseable {
         return TestNode.ok("{\"docs\":[" + String.join(",", found) + "]}");
     }
 
+    private boolean hasUnknownType(String body) {
+        return !version.startsWith("7.") && body.contains("\"_type\":");
+    }
+
     // What is relayed whole may be anything.
     private static boolean isBulk(String body) {
         return !body.isBlank() && body.endsWith("\n") && !body.contains("{\"index\":\n") && !body.contains("{}}");
@@ -269,7 +285,9 @@ final class ModelCluster implements AutoCloseable {
             String name = keys.path("_index").asText("logs");
             String refused = refusal.apply(source);
             if (refused == null) {
-                items.add(new Executed(name, id, keys.path("routing").asText(), source, begun, 0, items.size()));
+                String type = keys.path("_type").asText();
+                String routing = keys.path("routing").asText();
+                items.add(new Executed(name, id, type, routing, source, begun, 0, items.size()));
             }
             errors |= refused != null;
             results.add("{\"" + action.getKey() + "\":{\"_index\":" + Json.string(name) + ",\"_id\":" + Json.string(id)
@@ -278,7 +296,14 @@ final class ModelCluster implements AutoCloseable {
         int answered = clock.incrementAndGet();
         synchronized (executed) {
             items.forEach(item -> executed.add(new Executed(
-                    item.index(), item.id(), item.routing(), item.source(), begun, answered, item.place())));
+                    item.index(),
+                    item.id(),
+                    item.type(),
+                    item.routing(),
+                    item.source(),
+                    begun,
+                    answered,
+                    item.place())));
         }
         return "{\"took\":1,\"errors\":" + errors + ",\"items\":[" + String.join(",", results) + "]}";
     }
@@ -292,9 +317,9 @@ final class ModelCluster implements AutoCloseable {
         }
         if (path.startsWith("/_nodes")) {
             return IntStream.range(0, nodes.size())
-                    .mapToObj(i -> ("\"node%1$d\":{\"name\":\"node%1$d\",\"roles\":[\"data\"],\"version\":\"7.17.28\","
+                    .mapToObj(i -> ("\"node%1$d\":{\"name\":\"node%1$d\",\"roles\":[\"data\"],\"version\":\"%4$s\","
                                     + "\"http\":{\"publish_address\":\"127.0.0.1:%2$d\",\"max_content_length_in_bytes\":%3$d}}")
-                            .formatted(i, nodes.get(i).port(), maxContentLength))
+                            .formatted(i, nodes.get(i).port(), maxContentLength, version))
                     .collect(Collectors.joining(",", "{\"nodes\":{", "}}"));
         }
         List<String> names = List.of(path.substring(path.lastIndexOf('/') + 1).split(","));

@@ -89,6 +89,26 @@ class QueueCopiesTest {
         assertThat(executed(first)).hasSize(41).isEqualTo(executed(second));
     }
 
+    /** The first cluster takes types, the other does not. */
+    @Test
+    void givesEachClusterWhatItsServersTake() throws Exception {
+        gateway.close();
+        second.version("8.19.4");
+        gateway = new TestGateway(yaml(16), engine);
+        gateway.gateway()
+                .clusters()
+                .forEach(cluster -> Bulks.await(
+                        () -> !cluster.startedViews().current().nodes().isEmpty()));
+        String typed = "{\"index\":{\"_index\":\"logs\",\"_type\":\"event\",\"_id\":\"a\"}}\n{\"v\":1}\n";
+
+        assertThat(bulk("/_bulk", typed + index("b", 2)).statusCode()).isEqualTo(200);
+
+        awaitEmpty();
+        assertThat(gateway.gateway().queues()).allMatch(queue -> queue.deadLetters() == 0);
+        assertThat(executed(first)).hasSize(2).isEqualTo(executed(second));
+        assertThat(first.executed()).extracting(ModelCluster.Executed::type).contains("event");
+    }
+
     @Test
     void keepsTheOrderOfADocumentInBoth() throws Exception {
         for (int i = 0; i < 30; i++) {

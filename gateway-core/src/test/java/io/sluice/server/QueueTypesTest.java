@@ -10,10 +10,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queues before servers whose documents have types. */
 @Tag("slow")
 class QueueTypesTest extends QueueBeforeModel {
+    private static final String PLAIN = "{\"index\":{\"_index\":\"logs\",\"_id\":\"d\"}}\n{\"v\":\"d\"}\n";
+
+    private static String typed(String type, String id) {
+        return "{\"index\":{\"_index\":\"logs\",\"_type\":\"" + type + "\",\"_id\":\"" + id + "\"}}\n{\"v\":\"" + id
+                + "\"}\n";
+    }
+
     @ParameterizedTest
     @CsvSource({
         "POST, _search",
@@ -45,6 +53,62 @@ class QueueTypesTest extends QueueBeforeModel {
         gateway.awaitEmpty();
         assertThat(cluster.executed().stream().map(ModelCluster.Executed::id))
                 .containsExactlyInAnyOrder("_a1", "_search");
+    }
+
+    /** Such servers take a type only from a request that asks for compatibility, which a queue's own does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "bulk: { groupBy: test, minBytes: 1, minItems: 1 },"})
+    void sendsNoTypeToServersWithoutTypesWhoseClientAskedForCompatibility(String keys) throws Exception {
+        cluster.version("8.19.4");
+        try (QueueGateway newer = new QueueGateway(new MemoryEngine(), keys, cluster, TestRouter.inRunsOf(2))) {
+            HttpResponse<String> answer = newer.gateway()
+                    .send(newer.gateway()
+                            .request("/_bulk")
+                            .header("Content-Type", "application/vnd.elasticsearch+x-ndjson;compatible-with=7")
+                            .POST(HttpRequest.BodyPublishers.ofString(typed("_doc", "a")
+                                    + typed("event", "b")
+                                    + typed("event", "c")
+                                    + PLAIN
+                                    + typed("event", "e")))
+                            .build());
+
+            assertThat(answer.body()).contains("\"result\":\"queued\"").doesNotContain("\"error\"");
+            newer.awaitEmpty();
+            assertThat(newer.queue().deadLetters()).isZero();
+        }
+        assertThat(cluster.executed())
+                .extracting(each -> each.id() + " " + each.source())
+                .containsExactlyInAnyOrder(
+                        "a {\"v\":\"a\"}", "b {\"v\":\"b\"}", "c {\"v\":\"c\"}", "d {\"v\":\"d\"}", "e {\"v\":\"e\"}");
+    }
+
+    @Test
+    void sendsNoTypeToServersThatWereUpgradedSinceAWriteWasKept() throws Exception {
+        MemoryEngine engine = new MemoryEngine();
+        try (QueueGateway before = new QueueGateway(engine, "", cluster)) {
+            cluster.busyFor(source -> true);
+            before.bulk(typed("_doc", "a") + typed("event", "b"));
+            before.bulk("/logs/event/_bulk", PLAIN);
+        }
+        cluster.busyFor(source -> false);
+        cluster.version("8.19.4");
+
+        try (QueueGateway after = new QueueGateway(engine, "", cluster)) {
+            after.awaitEmpty();
+            assertThat(after.queue().deadLetters()).isZero();
+        }
+        assertThat(cluster.executed()).extracting(ModelCluster.Executed::id).containsExactlyInAnyOrder("a", "b", "d");
+    }
+
+    @Test
+    void sendsTheTypeThatAClientNamedToServersThatHaveTypes() throws Exception {
+        gateway.bulk(typed("event", "a"));
+
+        gateway.awaitEmpty();
+        assertThat(cluster.executed())
+                .singleElement()
+                .extracting(ModelCluster.Executed::type)
+                .isEqualTo("event");
     }
 
     @Test
