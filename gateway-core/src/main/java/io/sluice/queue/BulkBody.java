@@ -50,6 +50,10 @@ final class BulkBody implements AutoCloseable {
     }
 
     private boolean changes(StoredItem item) {
+        return item.leavesIdToServer() || losesType(item);
+    }
+
+    private boolean losesType(StoredItem item) {
         return item.action().typed() && !types;
     }
 
@@ -58,7 +62,12 @@ final class BulkBody implements AutoCloseable {
         try {
             BulkLine action = ItemLine.of(lines);
             edit.clear();
-            edit.remove(BulkField.TYPE);
+            if (losesType(item)) {
+                edit.remove(BulkField.TYPE);
+            }
+            if (item.leavesIdToServer()) {
+                edit.remove(BulkField.ID);
+            }
             action.write(edit, line);
             add(allocator.directBuffer(line.length()).writeBytes(line.bytes(), 0, line.length()));
             int source = lines.indexOf(lines.readerIndex(), lines.writerIndex(), (byte) '\n');

@@ -47,6 +47,11 @@ enum Fate {
         return status == TOO_MANY || status == TIMEOUT ? AGAIN : DEAD;
     }
 
+    /** Whether a server refuses an item for its id, as its index is a time series: the server makes the ids there. */
+    static boolean isForId(byte[] result) {
+        return says(result, "\"reason\":\"_id must be unset or set to [");
+    }
+
     /** Whether a status means that the item's index takes nothing, while the cluster may take other items: it lacks its shards, or is blocked. */
     static boolean isOfIndex(int status, byte[] result) {
         return switch (status) {

@@ -372,9 +372,10 @@ public final class IngestQueue {
     }
 
     private CompletionStage<Void> appendWithin(KeptLetter letter) {
-        String receipt = DrawnIds.draw(around.random());
         ByteBuf record = PooledByteBufAllocator.DEFAULT.directBuffer(RecordFormat.HEAD + letter.lines().length);
-        RecordFormat.writeHead(new RecordFormat.Head(receipt), record);
+        // By the receipt an id is known as drawn. Nobody takes the letter for another item of its request: those in the
+        // lane were claimed before.
+        RecordFormat.writeHead(new RecordFormat.Head(letter.receipt()), record);
         record.writeBytes(letter.lines());
         return records.append(List.of(new LaneRecord(laneOf(letter), record)));
     }

@@ -18,6 +18,7 @@ import java.time.Instant;
 public record KeptLetter(String told, byte[] lines) {
     private static final byte VERSION = 1;
     private static final int MOST_TOLD = 16 * 1024;
+    private static final String RECEIPT = "{\"receipt\":";
 
     /** How many bytes a letter has beyond its lines, at most. */
     static final int ROOM = MOST_TOLD + 1024;
@@ -26,7 +27,7 @@ public record KeptLetter(String told, byte[] lines) {
     static ByteBuf write(DeadLetter letter, Instant now, ByteBufAllocator allocator) {
         StoredRecord record = letter.item().record();
         JsonBuffer told = new JsonBuffer();
-        told.raw("{\"receipt\":").string("", record.receipt());
+        told.raw(RECEIPT).string("", record.receipt());
         told.raw(",\"kept\":").string("", record.appended().toString());
         told.raw(",\"failed\":").string("", now.toString());
         told.raw(",\"status\":").number(letter.status()).raw(",\"result\":");
@@ -39,6 +40,12 @@ public record KeptLetter(String told, byte[] lines) {
         out.writeBytes(lines);
         lines.release();
         return out;
+    }
+
+    /** The receipt of its request. */
+    String receipt() {
+        int from = RECEIPT.length() + 1;
+        return told.substring(from, from + RecordFormat.RECEIPT);
     }
 
     // A long result is cut, and then is text.

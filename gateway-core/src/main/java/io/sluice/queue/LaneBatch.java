@@ -287,63 +287,84 @@ final class LaneBatch implements AutoCloseable {
         }
     }
 
+    /** What the results of one attempt come to. */
+    private static final class Outcome {
+        final List<StoredItem> left = new ArrayList<>();
+        final List<Blocked> withoutIndex = new ArrayList<>();
+        final List<ConflictCheck.Conflict> contested = new ArrayList<>();
+        /** How many of the items were in a part of which one may be the reason why a node refused all. */
+        int suspects;
+
+        boolean took;
+        /** Whether items are to be sent again without their ids. */
+        boolean withoutId;
+    }
+
     private void answered(AttemptResult.Answered answered, int sent, QueueRetryConfig config) {
-        List<StoredItem> left = new ArrayList<>();
-        int suspects = 0;
-        List<Blocked> withoutIndex = new ArrayList<>();
-        List<ConflictCheck.Conflict> contested = new ArrayList<>();
-        boolean took = false;
+        Outcome outcome = new Outcome();
         for (int i = 0; i < sent; i++) {
             StoredItem item = items.get(i);
             AttemptResult.ItemAnswer answer = answered.items()[i];
-            int status = answer == null ? 0 : answer.status();
-            byte[] result = answer == null ? NOTHING : answer.result();
             if (answer != null && isOfPartOnly(answer, sent)) {
-                left.add(item);
-                if (Fate.isAboutItems(status)) {
-                    suspects++;
+                outcome.left.add(item);
+                if (Fate.isAboutItems(answer.status())) {
+                    outcome.suspects++;
                 } else {
-                    failed("a node refused its part of the bulk with status " + status);
+                    failed("a node refused its part of the bulk with status " + answer.status());
                 }
-                continue;
-            }
-            Fate fate = Fate.of(item, status, config.serverErrors());
-            if (fate != Fate.AGAIN) {
-                blocked.answered(item.action().index());
-            }
-            switch (fate) {
-                case DONE -> {
-                    took = true;
-                    item.done(status, result);
-                }
-                case AGAIN -> {
-                    if (Fate.isOfIndex(status, result)) {
-                        withoutIndex.add(new Blocked(item, status, result));
-                    } else {
-                        left.add(item);
-                        problem = status == 0
-                                ? "an answer was cut off before the results of all items had come"
-                                : "items were answered with status " + status;
-                        refused |= status == TOO_MANY;
-                    }
-                }
-                case CONTESTED -> {
-                    left.add(item);
-                    contested.add(new ConflictCheck.Conflict(item, result));
-                }
-                case DEAD -> bury(item, status, result);
+            } else {
+                int status = answer == null ? 0 : answer.status();
+                judge(item, status, answer == null ? NOTHING : answer.result(), config, outcome);
             }
         }
-        conflicts = contested;
-        if (took) {
+        conflicts = outcome.contested;
+        if (outcome.took) {
             blocked.took();
         }
-        if (left.size() + withoutIndex.size() < sent) {
+        List<StoredItem> left = outcome.left;
+        if (left.size() + outcome.withoutIndex.size() < sent) {
             signs.finished();
         }
-        left.addAll(setAside(withoutIndex, config));
+        left.addAll(setAside(outcome.withoutIndex, config));
         left.addAll(items.subList(sent, items.size()));
-        sendNext(left, suspects);
+        sendNext(left, outcome.suspects);
+        cut |= outcome.withoutId && problem == null;
+    }
+
+    private void judge(StoredItem item, int status, byte[] result, QueueRetryConfig config, Outcome outcome) {
+        Fate fate = Fate.of(item, status, config.serverErrors());
+        if (fate != Fate.AGAIN) {
+            blocked.answered(item.action().index());
+        }
+        switch (fate) {
+            case DONE -> {
+                outcome.took = true;
+                item.done(status, result);
+            }
+            case AGAIN -> {
+                if (Fate.isOfIndex(status, result)) {
+                    outcome.withoutIndex.add(new Blocked(item, status, result));
+                } else {
+                    outcome.left.add(item);
+                    problem = status == 0
+                            ? "an answer was cut off before the results of all items had come"
+                            : "items were answered with status " + status;
+                    refused |= status == TOO_MANY;
+                }
+            }
+            case CONTESTED -> {
+                outcome.left.add(item);
+                outcome.contested.add(new ConflictCheck.Conflict(item, result));
+            }
+            case DEAD -> {
+                if (Fate.isForId(result) && item.leaveIdToServer()) {
+                    outcome.left.add(item);
+                    outcome.withoutId = true;
+                } else {
+                    bury(item, status, result);
+                }
+            }
+        }
     }
 
     // Of one item alone, what a node says of its whole part is said of the item, if it is about items.
@@ -351,7 +372,7 @@ final class LaneBatch implements AutoCloseable {
         return answer.ofPart() && !(sent == 1 && Fate.isAboutItems(answer.status()));
     }
 
-    /** @param suspects how many of the items were in a part of which one may be the reason why a node refused all */
+    /** @param suspects as in {@link Outcome} */
     private void sendNext(List<StoredItem> left, int suspects) {
         items = left;
         if (suspects > 0) {

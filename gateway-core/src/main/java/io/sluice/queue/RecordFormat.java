@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class RecordFormat {
     private static final byte VERSION = 2;
-    private static final int RECEIPT = 16;
+    /** How many characters a receipt has. */
+    static final int RECEIPT = 16;
 
     /** How many bytes the head has. */
     static final int HEAD = 1 + RECEIPT;

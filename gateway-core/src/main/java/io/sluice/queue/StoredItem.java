@@ -13,6 +13,7 @@ final class StoredItem implements AutoCloseable {
     private final AwaitedWrite.@Nullable Claim awaited;
     private boolean mayHaveRun;
     private boolean missed;
+    private boolean leavesIdToServer;
     private int serverErrors;
     private int brokenOffWhileOthersWent;
     private int brokenOffAlone;
@@ -30,8 +31,7 @@ final class StoredItem implements AutoCloseable {
      * @param drawn whether the id was drawn here, so that nobody else has it
      * @param typed whether it names a type
      */
-    record Action(
-            BulkOperation operation, String index, long document, boolean once, boolean drawn, boolean typed) {}
+    record Action(BulkOperation operation, String index, long document, boolean once, boolean drawn, boolean typed) {}
 
     /**
      * Where an item lies in its record.
@@ -110,6 +110,22 @@ final class StoredItem implements AutoCloseable {
         boolean before = missed;
         missed = true;
         return before;
+    }
+
+    /**
+     * The server makes the ids of the item's index itself: the item is sent without one from now on. That does no harm
+     * where it is executed twice, as the server makes the same id of the same document.
+     *
+     * @return false if the id is the client's, or the item was sent without one
+     */
+    boolean leaveIdToServer() {
+        boolean changes = action.drawn() && !leavesIdToServer;
+        leavesIdToServer |= changes;
+        return changes;
+    }
+
+    boolean leavesIdToServer() {
+        return leavesIdToServer;
     }
 
     /** A server failed on it; returns how often that was. */

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -29,12 +30,19 @@ final class ModelCluster implements AutoCloseable {
             "{\"error\":{\"type\":\"illegal_argument_exception\",\"reason\":\"no\"},\"status\":400}";
     private static final String BAD_REQUEST =
             "HTTP/1.1 400 Bad Request\r\ncontent-length: " + ERROR.length() + "\r\n\r\n" + ERROR;
+    /** What documents have as id that come without one. */
+    static final String SERVERS_ID = "drawn";
+
+    private static final String GIVEN_ID = "\"status\":400,\"error\":{\"type\":\"document_parsing_exception\","
+            + "\"reason\":\"[1:9] failed to parse\",\"caused_by\":{\"type\":\"illegal_argument_exception\",\"reason\":"
+            + "\"_id must be unset or set to [x] but was [%s] because [%s] is in time_series mode\"}}";
     private static final int ROUTING_SHARDS = 840;
 
     private final List<TestNode> nodes = new ArrayList<>();
     private final Map<String, Integer> indices = new ConcurrentHashMap<>();
     private final Map<String, String> aliases = new ConcurrentHashMap<>();
     private final Map<String, String> routings = new ConcurrentHashMap<>();
+    private final Set<String> timeSeries = ConcurrentHashMap.newKeySet();
     private final List<Executed> executed = new ArrayList<>();
     private final AtomicInteger clock = new AtomicInteger();
     private volatile Behaviour behaviour = (connection, node) -> false;
@@ -96,6 +104,12 @@ final class ModelCluster implements AutoCloseable {
     ModelCluster alias(String name, String index) {
         aliases.put(name, index);
         return this;
+    }
+
+    /** The index makes the ids of its documents. */
+    ModelCluster timeSeries(String name) {
+        timeSeries.add(name);
+        return index(name, 2);
     }
 
     /** The alias adds a routing to writes. */
@@ -281,9 +295,12 @@ final class ModelCluster implements AutoCloseable {
                     MAPPER.readTree(lines.get(i)).properties().iterator().next();
             JsonNode keys = action.getValue();
             String source = action.getKey().equals("delete") ? lines.get(i) : lines.get(++i);
-            String id = keys.path("_id").asText("drawn");
+            String id = keys.path("_id").asText(SERVERS_ID);
             String name = keys.path("_index").asText("logs");
             String refused = refusal.apply(source);
+            if (refused == null && timeSeries.contains(name) && keys.has("_id")) {
+                refused = GIVEN_ID.formatted(id, name);
+            }
             if (refused == null) {
                 String type = keys.path("_type").asText();
                 String routing = keys.path("routing").asText();
