@@ -266,7 +266,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     }
 
     private static AttemptResult judged(RefusedAnswer refused) {
-        if (Fate.isAboutItems(refused.status())) {
+        if (refused.mayBeForAnItem()) {
             return new AttemptResult.Refused(refused.status(), refused.body(), refused.reason());
         }
         String reason = "the cluster answered with status " + refused.status() + ": " + refused.reason();
@@ -285,7 +285,8 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
             result.read(bytes, begin, end);
             boolean needed = result.status() >= 300 || items.get(number).isAwaited();
             byte[] shown = needed ? Arrays.copyOfRange(bytes, begin, end) : NOTHING;
-            answers[number] = new AttemptResult.ItemAnswer(result.status(), shown, result.partRefused());
+            answers[number] =
+                    new AttemptResult.ItemAnswer(result.status(), shown, result.isOfPart(), result.partRefused());
         });
         return new AttemptResult.Answered(answers);
     }

@@ -20,7 +20,7 @@ sealed interface AttemptResult {
     record Unknown(String reason, boolean brokenOff) implements AttemptResult {}
 
     /**
-     * The server refused the bulk as a whole.
+     * The server refused the bulk as a whole, perhaps for what one of its items says.
      *
      * @param body what it said
      */
@@ -41,8 +41,9 @@ sealed interface AttemptResult {
      *
      * @param status 0 if it has none
      * @param result as the server wrote it; empty unless the item failed or is awaited
-     * @param ofPart whether the item was not executed, as a node refused its whole part of the bulk with that status
+     * @param ofPart whether a node did not take the item's whole part of the bulk, and gave it that status
+     * @param partRefused whether it is so, and perhaps for what one of the items of the part says
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record ItemAnswer(int status, byte[] result, boolean ofPart) {}
+    record ItemAnswer(int status, byte[] result, boolean ofPart, boolean partRefused) {}
 }

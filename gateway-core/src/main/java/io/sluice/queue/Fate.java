@@ -64,9 +64,4 @@ enum Fate {
     private static boolean says(byte[] result, String type) {
         return new String(result, StandardCharsets.ISO_8859_1).contains(type);
     }
-
-    /** Whether a server that gives this status to a whole bulk means what the bulk says, and not its sender or its own state. */
-    static boolean isAboutItems(int status) {
-        return status == 400 || status == 413;
-    }
 }

@@ -276,9 +276,7 @@ final class LaneBatch implements AutoCloseable {
 
     // One item may be the reason: the others are sent without it.
     private void refused(AttemptResult.Refused whole, int sent) {
-        if (!Fate.isAboutItems(whole.status())) {
-            failed(whole.reason());
-        } else if (sent > 1) {
+        if (sent > 1) {
             most = sent / 2;
             cut = true;
         } else {
@@ -307,7 +305,7 @@ final class LaneBatch implements AutoCloseable {
             AttemptResult.ItemAnswer answer = answered.items()[i];
             if (answer != null && isOfPartOnly(answer, sent)) {
                 outcome.left.add(item);
-                if (Fate.isAboutItems(answer.status())) {
+                if (answer.partRefused()) {
                     outcome.suspects++;
                 } else {
                     failed("a node refused its part of the bulk with status " + answer.status());
@@ -367,9 +365,9 @@ final class LaneBatch implements AutoCloseable {
         }
     }
 
-    // Of one item alone, what a node says of its whole part is said of the item, if it is about items.
+    // Of one item alone, what may be said of an item of a part is said of that item.
     private static boolean isOfPartOnly(AttemptResult.ItemAnswer answer, int sent) {
-        return answer.ofPart() && !(sent == 1 && Fate.isAboutItems(answer.status()));
+        return answer.ofPart() && !(sent == 1 && answer.partRefused());
     }
 
     /** @param suspects as in {@link Outcome} */

@@ -18,7 +18,9 @@ public final class RefusedAnswer {
     private static final ForeignJson JSON = new ForeignJson(ForeignJson.rules().build());
     private static final int MAX_BYTES = 64 * 1024;
     private static final int MAX_REASON = 2_000;
+    private static final int BAD_REQUEST = 400;
     private static final int REQUEST_TIMEOUT = 408;
+    private static final int TOO_LARGE = 413;
 
     private final HttpResponse head;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
@@ -75,6 +77,15 @@ public final class RefusedAnswer {
         return type() != null || isError() && status() < 500 && status() != REQUEST_TIMEOUT;
     }
 
+    /**
+     * Whether it may be refused for what one of its items says: then the others may succeed without it. A 400 is so if
+     * a server gives it: what is before servers gives the same status for its own reasons, such as a certificate that has
+     * expired.
+     */
+    public boolean mayBeForAnItem() {
+        return status() == TOO_LARGE || status() == BAD_REQUEST && told().isError();
+    }
+
     private @Nullable String type() {
         return isError() ? told().type() : null;
     }
@@ -95,27 +106,34 @@ public final class RefusedAnswer {
         return known;
     }
 
-    /** What a body says of an error; null where it does not. */
-    private record Told(@Nullable String type, @Nullable String reason) {
+    /**
+     * What a body says of an error; null where it does not.
+     *
+     * @param isError whether it names the type of an error, or of a cause of it
+     */
+    private record Told(@Nullable String type, @Nullable String reason, boolean isError) {
 
-        // The first text of each name counts that is a member of the error itself, and none behind what is no JSON.
+        // The first text of each name counts that is a member of the error itself, and none behind what is no JSON. It
+        // is an error also where only a cause is read, as causes may be long and come first.
         static Told by(byte[] body) {
+            boolean isError = false;
             String type = null;
             String reason = null;
             try (JsonParser parser = JSON.parser(body)) {
                 int depth = 0;
                 for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                     depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                    String name = String.valueOf(parser.currentName());
+                    isError |= depth >= 2 && token == JsonToken.VALUE_STRING && name.equals("type");
                     if (depth == 2 && token == JsonToken.VALUE_STRING) {
-                        String name = String.valueOf(parser.currentName());
                         type = type == null && name.equals("type") ? parser.getText() : type;
                         reason = reason == null && name.equals("reason") ? parser.getText() : reason;
                     }
                 }
             } catch (IOException e) {
-                return new Told(type, reason);
+                return new Told(type, reason, isError);
             }
-            return new Told(type, reason);
+            return new Told(type, reason, isError);
         }
     }
 }

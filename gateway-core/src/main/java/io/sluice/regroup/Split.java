@@ -110,7 +110,10 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
      */
     ItemFailure refused(RefusedAnswer answer) {
         ItemFailure failure = answer.failure(typed());
-        return call.isOwn() && !failure.mayHaveRun() ? failure.ofPart() : failure;
+        if (!call.isOwn() || failure.mayHaveRun()) {
+            return failure;
+        }
+        return answer.mayBeForAnItem() ? failure.ofRefusedPart() : failure.ofPart();
     }
 
     /** The form of an answer for which no node gave a head; its items are laid out already. */

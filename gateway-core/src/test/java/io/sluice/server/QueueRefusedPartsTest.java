@@ -110,6 +110,36 @@ class QueueRefusedPartsTest {
         assertThat(cluster.executed().stream().map(ModelCluster.Executed::id)).contains("bad");
     }
 
+    /** A proxy gives this status, too, where the gateway's certificate has expired; no server has read the items. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "retry: { first: 1ms, most: 1ms },; 2",
+                "bulk: { groupBy: test, minBytes: 1, minItems: 1 }, retry: { first: 1ms, most: 1ms },; 2",
+                "bulk: { groupBy: test, minBytes: 1, minItems: 1 }, retry: { first: 1ms, most: 1ms },; 1",
+                "bulk: { groupBy: test, minBytes: 1, minItems: 1, atomic: true }, retry: { first: 1ms, most: 1ms },; 2"
+            })
+    void sendsItemsAgainThatAreRefusedWithABadRequestByNoServer(String keys, int nodes) throws Exception {
+        String page = "<html>400 The SSL certificate error</html>";
+        String answer = "HTTP/1.1 400 Bad Request\r\ncontent-type: text/html\r\ncontent-length: " + page.length()
+                + "\r\n\r\n" + page;
+        AtomicInteger refused = new AtomicInteger();
+        cluster.answerWhole((node, body) -> node < nodes && refused.getAndIncrement() < 40 ? answer : null);
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < 12; i++) {
+            body.append(index("id" + i, "v"));
+        }
+        try (QueueGateway own = new QueueGateway(new MemoryEngine(), keys, cluster, TestRouter.inRunsOf(2))) {
+            own.bulk(body.toString());
+
+            own.awaitEmpty();
+            assertThat(own.queue().report().dead().records()).isZero();
+        }
+        assertThat(refused).hasPositiveValue();
+        assertThat(cluster.executed()).hasSize(12);
+    }
+
     /** The gateway sends an item again for which a node was too busy, and then the node refuses that request. */
     @Test
     void sendsItemsAgainWhoseSecondRequestWasRefused() throws Exception {

@@ -4,7 +4,8 @@ package io.sluice.bulk.answer;
  * Why items of a bulk failed in the gateway, as stated in their results.
  *
  * @param status of the items, an HTTP status
- * @param type the error's type: {@code sluice_not_executed}, {@code sluice_outcome_unknown}, {@code sluice_part_refused}, or a server's
+ * @param type the error's type: {@code sluice_not_executed}, {@code sluice_outcome_unknown},
+ *     {@code sluice_part_refused}, {@code sluice_part_not_taken}, or a server's
  * @param reason the error's reason, for people
  * @param typed whether results carry {@code _type}, as those of Elasticsearch 7 do
  */
@@ -12,6 +13,7 @@ public record ItemFailure(int status, String type, String reason, boolean typed)
 
     private static final String OUTCOME_UNKNOWN = "sluice_outcome_unknown";
     static final String PART_REFUSED = "sluice_part_refused";
+    static final String PART_NOT_TAKEN = "sluice_part_not_taken";
 
     public ItemFailure {
         if (status < 400 || status > 599) {
@@ -30,9 +32,15 @@ public record ItemFailure(int status, String type, String reason, boolean typed)
     }
 
     /**
-     * The same, but marked as said of the items' whole part of a bulk, none of which was executed; see {@link ItemResult#partRefused}. Not for items that may be stored.
+     * The same, but marked as said of the items' whole part of a bulk; see {@link ItemResult#isOfPart}. Not for items
+     * of which nobody knows whether they are stored.
      */
     public ItemFailure ofPart() {
+        return new ItemFailure(status, PART_NOT_TAKEN, type + ": " + reason, typed);
+    }
+
+    /** As {@link #ofPart}, and it may be said for one of the items; see {@link ItemResult#partRefused}. */
+    public ItemFailure ofRefusedPart() {
         return new ItemFailure(status, PART_REFUSED, type + ": " + reason, typed);
     }
 

@@ -20,6 +20,7 @@ public final class ItemResult {
     private int status;
     private boolean transientType;
     private boolean partRefused;
+    private boolean partNotTaken;
 
     /** Reads an item. */
     public void read(byte[] bytes, int from, int to) {
@@ -27,6 +28,7 @@ public final class ItemResult {
         status = 0;
         transientType = false;
         partRefused = false;
+        partNotTaken = false;
         tokenizer.reset(from, 1);
         tokenizer.feed(bytes, from, to, from);
         boolean inError = false;
@@ -62,6 +64,7 @@ public final class ItemResult {
                 transientType |= TokenText.is(tokenizer, type);
             }
             partRefused |= TokenText.is(tokenizer, ItemFailure.PART_REFUSED);
+            partNotTaken |= TokenText.is(tokenizer, ItemFailure.PART_NOT_TAKEN);
         }
         return inError;
     }
@@ -76,7 +79,12 @@ public final class ItemResult {
         return failed && status == TOO_MANY_REQUESTS && transientType;
     }
 
-    /** Whether the item was not executed, as a node refused its whole part of a bulk: the status is that of the part. */
+    /** Whether the status is that of the item's whole part of a bulk, which a node did not take. */
+    public boolean isOfPart() {
+        return partRefused || partNotTaken;
+    }
+
+    /** Whether it is, and the part may have been refused for what one of its items says. */
     public boolean partRefused() {
         return partRefused;
     }
