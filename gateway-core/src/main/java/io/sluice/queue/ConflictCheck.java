@@ -43,6 +43,13 @@ final class ConflictCheck {
     private static final int OK = 200;
     /** Refusals that are of the gateway's credentials, or of the moment. */
     private static final Set<Integer> PASSING = Set.of(401, 408, 429);
+    /** Why one document is not given that another look would not give either. */
+    private static final Set<String> LASTING = Set.of(
+            "illegal_argument_exception",
+            "index_closed_exception",
+            "index_not_found_exception",
+            "routing_missing_exception",
+            "security_exception");
 
     private static final int MOST_ITEMS = 500;
     /** What the documents of one request have, if they are the items. */
@@ -274,9 +281,18 @@ final class ConflictCheck {
             if (!found.get(i).path("_id").equals(some.get(i).wanted().path("_id"))) {
                 throw unexpected(answer);
             }
+            requireLook(found.get(i));
             verdicts.add(verdict(some.get(i), found.get(i)));
         }
         return verdicts;
+    }
+
+    // A shard that is busy, or not there, fails for its document alone, within an answer of success.
+    private static void requireLook(JsonNode found) throws IOException {
+        JsonNode error = found.path("error");
+        if (!error.isMissingNode() && !LASTING.contains(error.path("type").asText())) {
+            throw new IOException("a document was not given: " + shortened(error.toString()));
+        }
     }
 
     // Who may not read has to take what the server said of the item.
@@ -290,11 +306,11 @@ final class ConflictCheck {
     }
 
     private static IOException unexpected(ClusterResponse answer) {
-        return new IOException("status " + answer.status() + " " + shortened(answer));
+        String body = new String(answer.body(), StandardCharsets.UTF_8);
+        return new IOException("status " + answer.status() + " " + shortened(body));
     }
 
-    private static String shortened(ClusterResponse answer) {
-        String text = new String(answer.body(), StandardCharsets.UTF_8);
+    private static String shortened(String text) {
         return text.substring(0, Math.min(REASON, text.length()));
     }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Items that the cluster refuses with a version conflict after an attempt whose answer did not come. */
 @Tag("slow")
@@ -163,6 +164,36 @@ class QueueConflictsTest {
         assertThat(create("{\"v\":1}").statusCode()).isEqualTo(201);
         assertThat(letters()).isEmpty();
         assertThat(looks).hasValue(2);
+    }
+
+    /** Servers answer 200 around it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "es_rejected_execution_exception",
+                "circuit_breaking_exception",
+                "no_shard_available_action_exception"
+            })
+    void looksAgainIfAShardDidNotGiveTheDocument(String type) throws Exception {
+        cluster.refuse(source -> CONFLICT);
+        AtomicInteger looks = new AtomicInteger();
+        cluster.holds(name -> looks.incrementAndGet() < 4
+                ? "\"error\":{\"root_cause\":[],\"type\":\"" + type + "\",\"reason\":\"not now\"}"
+                : "\"_version\":1,\"_source\":{\"v\":1}");
+
+        assertThat(create("{\"v\":1}").statusCode()).isEqualTo(201);
+        assertThat(letters()).isEmpty();
+        assertThat(looks).hasValue(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"security_exception", "index_not_found_exception", "routing_missing_exception"})
+    void takesTheServersWordWhereADocumentIsRefusedForGood(String type) throws Exception {
+        cluster.refuse(source -> CONFLICT);
+        holds("\"error\":{\"root_cause\":[],\"type\":\"" + type + "\",\"reason\":\"no\"}");
+
+        assertThat(create("{\"v\":1}").statusCode()).isEqualTo(409);
+        assertThat(letters()).hasSize(1);
     }
 
     @Test
