@@ -209,8 +209,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     }
 
     private void onRefusal(Reply reply) {
-        String reason = "the bulk was refused with status " + reply.status();
-        end(new AttemptResult.Refused(reply.status(), reply.body(), reason));
+        end(new AttemptResult.Refused(reply.status(), reply.body(), false));
     }
 
     @Override
@@ -265,9 +264,9 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         }
     }
 
-    private static AttemptResult judged(RefusedAnswer refused) {
+    private AttemptResult judged(RefusedAnswer refused) {
         if (refused.mayBeForAnItem()) {
-            return new AttemptResult.Refused(refused.status(), refused.body(), refused.reason());
+            return new AttemptResult.Refused(refused.status(), refused.body(), runsWhileItArrives());
         }
         String reason = "the cluster answered with status " + refused.status() + ": " + refused.reason();
         return refused.saysThatNothingRan()
@@ -288,7 +287,11 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
             answers[number] =
                     new AttemptResult.ItemAnswer(result.status(), shown, result.isOfPart(), result.partRefused());
         });
-        return new AttemptResult.Answered(answers);
+        return new AttemptResult.Answered(answers, runsWhileItArrives());
+    }
+
+    private boolean runsWhileItArrives() {
+        return terms.views().current().version().runsBulksWhileTheyArrive();
     }
 
     // A proxy's page is an answer: the cluster did not break off at the items.

@@ -23,18 +23,20 @@ sealed interface AttemptResult {
      * The server refused the bulk as a whole, perhaps for what one of its items says.
      *
      * @param body what it said
+     * @param mayHaveRun whether it may have executed some of the items before it read what it refused
      */
     // Answers are told on, never compared.
     @SuppressWarnings("ArrayRecordComponent")
-    record Refused(int status, byte[] body, String reason) implements AttemptResult {}
+    record Refused(int status, byte[] body, boolean mayHaveRun) implements AttemptResult {}
 
     /**
      * The server gave results.
      *
      * @param items as many as were sent; those that are missing at the end of an answer that broke off are null
+     * @param partsMayHaveRun whether a server may have executed some items of a part that it refused as a whole
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Answered(@Nullable ItemAnswer[] items) implements AttemptResult {}
+    record Answered(@Nullable ItemAnswer[] items, boolean partsMayHaveRun) implements AttemptResult {}
 
     /**
      * The result of one item.

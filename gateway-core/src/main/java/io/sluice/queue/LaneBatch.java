@@ -277,6 +277,9 @@ final class LaneBatch implements AutoCloseable {
     // One item may be the reason: the others are sent without it.
     private void refused(AttemptResult.Refused whole, int sent) {
         if (sent > 1) {
+            if (whole.mayHaveRun()) {
+                items.subList(0, sent).forEach(StoredItem::ranPerhaps);
+            }
             most = sent / 2;
             cut = true;
         } else {
@@ -307,6 +310,9 @@ final class LaneBatch implements AutoCloseable {
                 outcome.left.add(item);
                 if (answer.partRefused()) {
                     outcome.suspects++;
+                    if (answered.partsMayHaveRun()) {
+                        item.ranPerhaps();
+                    }
                 } else {
                     failed("a node refused its part of the bulk with status " + answer.status());
                 }

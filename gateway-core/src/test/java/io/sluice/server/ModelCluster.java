@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes that tell the gateway which indices and aliases there are and where their shards are, and note what they execute. What they
@@ -48,6 +49,7 @@ final class ModelCluster implements AutoCloseable {
     private volatile Behaviour behaviour = (connection, node) -> false;
     private volatile Function<String, String> refusal = source -> null;
     private volatile BiFunction<Integer, String, String> refusedWhole = (node, body) -> null;
+    private volatile @Nullable String refusedBehind;
     private volatile Predicate<String> breakingOff = body -> false;
     private volatile BooleanSupplier silent = () -> false;
     private volatile BooleanSupplier cut = () -> false;
@@ -177,6 +179,11 @@ final class ModelCluster implements AutoCloseable {
         refusedWhole = byNodeAndBody;
     }
 
+    /** A bulk with a source that has this text is executed up to that item, and then refused as a whole with 400. */
+    void refuseBehind(String text) {
+        refusedBehind = text;
+    }
+
     /** The connection is closed at a bulk, for what it has; nothing of it is executed. */
     void breakOff(Predicate<String> bodies) {
         breakingOff = bodies;
@@ -239,7 +246,9 @@ final class ModelCluster implements AutoCloseable {
             if (isBulk(body) && breakingOff.test(body)) {
                 return;
             }
-            String refused = isBulk(body) && !hasUnknownType(body) ? refusedWhole.apply(number, body) : BAD_REQUEST;
+            String refused = isBulk(body) && !hasUnknownType(body) && !isRefusedBehind(body, begun)
+                    ? refusedWhole.apply(number, body)
+                    : BAD_REQUEST;
             boolean taken = refused == null;
             String told = taken ? execute(body, begun) : "";
             String answer = taken ? TestNode.ok(told) : refused;
@@ -276,6 +285,15 @@ final class ModelCluster implements AutoCloseable {
                             : (document.startsWith("\"error\"") ? "" : "\"found\":true,") + document + "}"));
         }
         return TestNode.ok("{\"docs\":[" + String.join(",", found) + "]}");
+    }
+
+    private boolean isRefusedBehind(String body, int begun) throws IOException {
+        int at = refusedBehind == null ? -1 : body.indexOf(refusedBehind);
+        if (at >= 0) {
+            int action = body.lastIndexOf('\n', body.lastIndexOf('\n', at) - 1) + 1;
+            execute(body.substring(0, action), begun);
+        }
+        return at >= 0;
     }
 
     private boolean hasUnknownType(String body) {

@@ -297,6 +297,33 @@ class QueueConflictsTest {
         assertThat(letters()).hasSize(1);
     }
 
+    /** Servers that execute a bulk while it comes may refuse it as a whole for an item behind others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "bulk: { groupBy: test, minBytes: 1, minItems: 1 },"})
+    void looksAtWhatMayHaveRunBeforeTheWholeBulkWasRefused(String keys) throws Exception {
+        cluster.silent(() -> false);
+        cluster.version("8.19.4").refuseBehind("poison");
+        cluster.refuse(source ->
+                cluster.executed().stream().anyMatch(each -> each.source().equals(source)) ? CONFLICT : null);
+        cluster.holds(name -> "\"_version\":1,\"_source\":{\"v\":" + name.substring("logs-2/".length()) + "}");
+        StringBuilder body = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            body.append("{\"create\":{\"_index\":\"logs\",\"_id\":\"" + i + "\"}}\n{\"v\":" + i + "}\n");
+        }
+        body.append("{\"index\":{\"_index\":\"logs\"}}\n{\"drawn\":1}\n");
+        body.append("{\"create\":{\"_index\":\"logs\",\"_id\":\"bad\"}}\n{\"v\":\"poison\"}\n");
+        String all = "config: { lanes: 1 }, " + keys;
+        try (QueueGateway own = new QueueGateway(new MemoryEngine(), all, cluster, TestRouter.inRunsOf(20))) {
+            own.bulk(body.toString());
+
+            own.awaitEmpty();
+            assertThat(own.queue().peek(10))
+                    .singleElement()
+                    .satisfies(letter -> assertThat(letter.lines()).asString().contains("poison"));
+        }
+        assertThat(cluster.executed()).hasSize(9);
+    }
+
     @Test
     void tellsThemApartInALongBulk() throws Exception {
         Set<String> seen = ConcurrentHashMap.newKeySet();
