@@ -28,7 +28,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,7 +63,6 @@ final class ConflictCheck {
     private static final byte[] SOURCE = utf8("\"_source\":");
     private static final byte[] END = utf8("}]}");
     private static final Logger LOG = LoggerFactory.getLogger(ConflictCheck.class);
-    private static final Pattern VERSION = Pattern.compile("-?[0-9]{1,18}");
     private static final ForeignJson JSON = new ForeignJson(JsonMapper.builder(ForeignJson.rules()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
@@ -174,11 +172,19 @@ final class ConflictCheck {
             if (routing != null && !routing.isEmpty()) {
                 document.put("routing", routing);
             }
-            String version = line.text(BulkField.VERSION);
-            boolean numbered = version != null && VERSION.matcher(version).matches();
-            return new Wanted(document, name, true, numbered ? Long.valueOf(version) : null, source(lines, line));
+            return new Wanted(document, name, true, version(line), source(lines, line));
         } finally {
             lines.release();
+        }
+    }
+
+    private static @Nullable Long version(BulkLine line) {
+        String text = line.text(BulkField.VERSION);
+        try {
+            return text == null ? null : Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            LOG.atDebug().setCause(e).log("the version of an item is no number");
+            return null;
         }
     }
 

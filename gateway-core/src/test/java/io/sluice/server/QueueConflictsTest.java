@@ -241,6 +241,19 @@ class QueueConflictsTest {
         assertThat(letters()).hasSize(done ? 0 : 1);
     }
 
+    /** Nanoseconds since 1970 have 19 digits. */
+    @ParameterizedTest
+    @CsvSource({"1764516644000000001, true", "1764516643999999999, false"})
+    void aVersionMayBeATimeInNanoseconds(long version, boolean done) throws Exception {
+        cluster.refuse(source -> CONFLICT);
+        holds("\"_version\":" + version + ",\"_source\":{\"v\":9}");
+
+        gateway.bulk("{\"index\":{\"_index\":\"logs\",\"_id\":\"a\",\"version\":1764516644000000000,"
+                + "\"version_type\":\"external\"}}\n{\"v\":0}\n");
+
+        assertThat(letters()).hasSize(done ? 0 : 1);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "index, 0, true",
