@@ -1,5 +1,6 @@
 package io.sluice.index.read;
 
+import io.sluice.index.call.AnswerTooLongException;
 import io.sluice.index.call.Call;
 import io.sluice.index.call.ClusterCalls;
 import java.io.IOException;
@@ -25,7 +26,11 @@ final class Scroll implements AutoCloseable {
         return calls.bytes(Call.of("POST", target, body)).body();
     }
 
-    /** The next answer. One that was lost on its way does not come again, so nothing is repeated. */
+    /**
+     * The next answer. One that was lost on its way does not come again, so nothing is repeated.
+     *
+     * @throws AnswerTooLongException if another scroll has to ask for fewer documents at a time
+     */
     byte[] next() throws IOException, InterruptedException {
         if (id == null) {
             throw new IOException("a scroll was answered without an id");
@@ -33,6 +38,8 @@ final class Scroll implements AutoCloseable {
         String body = "{\"scroll\":\"" + SliceReader.KEEP_ALIVE + "\",\"scroll_id\":\"" + id + "\"}";
         try {
             return calls.bytes(Call.of("POST", "/_search/scroll", body).once()).body();
+        } catch (AnswerTooLongException e) {
+            throw e;
         } catch (IOException e) {
             throw new SnapshotLostException("a scroll", e);
         }

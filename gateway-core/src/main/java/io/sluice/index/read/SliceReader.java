@@ -18,7 +18,7 @@ public final class SliceReader {
     private static final long WIDEST = 1L << 40;
 
     private static final int TAIL_ATTEMPTS = 5;
-    /** Documents of each answer of a scroll, which cannot ask for more or fewer once it has begun. */
+    /** Documents of each answer of a scroll at first; it cannot ask for more or fewer once it has begun. */
     private static final int SCROLL_SIZE = 200;
 
     private final ClusterCalls calls;
@@ -181,8 +181,22 @@ public final class SliceReader {
     }
 
     private void readScroll(Slice tail, PageSink sink) throws IOException, InterruptedException {
+        int size = Math.min(SCROLL_SIZE, index.maxHits());
+        while (true) {
+            try {
+                readScroll(tail, size, sink);
+                return;
+            } catch (AnswerTooLongException e) {
+                if (size == 1) {
+                    throw e;
+                }
+                size /= 2;
+            }
+        }
+    }
+
+    private void readScroll(Slice tail, int size, PageSink sink) throws IOException, InterruptedException {
         try (Scroll scroll = new Scroll(calls, index, tail.shard())) {
-            int size = Math.min(SCROLL_SIZE, index.maxHits());
             Page page = reader.search(scroll.begin(searches.scroll(tail.after(), size)));
             long due = page.total();
             while (!page.documents().isEmpty()) {

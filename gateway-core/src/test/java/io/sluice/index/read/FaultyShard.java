@@ -65,7 +65,11 @@ public final class FaultyShard implements AutoCloseable {
     /** What tells its documents from those of a snapshot that is restored in their place. */
     public volatile String history = "h";
 
+    /** How many documents an answer of a scroll has at most, whatever it asks for. */
+    public volatile int mostOfScroll = 3;
+
     private long position;
+    private int scrollSize;
     private long scrollTotal;
 
     /** Starts it. */
@@ -140,7 +144,7 @@ public final class FaultyShard implements AutoCloseable {
             open.incrementAndGet();
             send(exchange, 200, "{\"id\":\"p\"}");
         } else if (path.endsWith("/scroll")) {
-            send(exchange, 200, faulty(hits(position, Long.MAX_VALUE, 3, false), scrollTotal, fault));
+            send(exchange, 200, faulty(hits(position, Long.MAX_VALUE, scrollSize, false), scrollTotal, fault));
         } else {
             searches.incrementAndGet();
             JsonNode search = MAPPER.readTree(request);
@@ -156,7 +160,11 @@ public final class FaultyShard implements AutoCloseable {
             long total =
                     found(after, upTo).values().stream().mapToLong(List::size).sum();
             scrollTotal = scroll ? total : scrollTotal;
-            int size = scroll ? 3 : search.path("size").asInt();
+            int size = search.path("size").asInt();
+            if (scroll) {
+                size = Math.min(mostOfScroll, size);
+                scrollSize = size;
+            }
             String answer = faulty(hits(after, upTo, size, fault == Fault.UNSORTED), total, fault);
             if (fault == Fault.CUT) {
                 byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);

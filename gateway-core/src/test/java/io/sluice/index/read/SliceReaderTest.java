@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
 class SliceReaderTest {
@@ -152,6 +153,28 @@ class SliceReaderTest {
 
         assertThat(read(new Slice("i", 0, -1, 199), -1, SnapshotKind.AUTO, LONG, 20_000))
                 .hasSize(200);
+    }
+
+    /** The first answer of a scroll is too long, or a later one. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 200, 230})
+    void beginsAScrollWithFewerDocumentsWhereAnAnswerIsTooLong(int shortOnes) throws Exception {
+        shard.mostOfScroll = Integer.MAX_VALUE;
+        for (long i = 0; i < 300; i++) {
+            shard.put(i, i < shortOnes ? "{}" : "{\"x\":\"" + "y".repeat(1_000) + "\"}");
+        }
+
+        List<Long> read = read(new Slice("i", 0, -1, Slice.OPEN), -1, SnapshotKind.SCROLL, LONG, 20_000);
+
+        assertThat(new TreeSet<>(read)).hasSize(300);
+    }
+
+    @Test
+    void saysWhereADocumentOfAScrollIsTooLong() {
+        shard.put(1, "{\"x\":\"" + "y".repeat(30_000) + "\"}");
+
+        assertThatThrownBy(() -> read(new Slice("i", 0, -1, Slice.OPEN), -1, SnapshotKind.SCROLL, LONG, 20_000))
+                .isInstanceOf(AnswerTooLongException.class);
     }
 
     @Test
