@@ -84,6 +84,7 @@ public final class Restore {
         checkFiles(indices);
         identity.put("created", manifest.created());
         try (Journal journal = Journal.open(terms.state(), identity)) {
+            loading.begin();
             Positions positions = new Positions(journal);
             List<Restored> restored = new ArrayList<>();
             for (ArchivedIndex index : indices) {

@@ -9,6 +9,8 @@ import io.sluice.index.write.WriteCounts;
 import io.sluice.index.write.WriteTerms;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Loads documents into indices of a cluster, at the pace that is allowed, and counts them. Blocks; documents may come from several threads. */
 public final class Loading {
@@ -17,20 +19,28 @@ public final class Loading {
     private final CopyTerms terms;
     private final Progress progress;
     private final WriteCounts counts = new WriteCounts();
-    private final RefusedFile refused;
+    /** Null before the job holds its journal. */
+    private @Nullable RefusedFile refused;
 
-    /**
-     * Begins, or goes on.
-     *
-     * @param target its calls stay the caller's
-     * @throws IOException if it cannot be read what was refused before
-     */
-    public Loading(Side target, ClusterConfig config, CopyTerms terms, Progress progress) throws IOException {
+    /** @param target its calls stay the caller's */
+    public Loading(Side target, ClusterConfig config, CopyTerms terms, Progress progress) {
         this.target = target;
         this.config = config;
         this.terms = terms;
         this.progress = progress;
-        this.refused = RefusedFile.open(terms.state().resolve("refused.ndjson"), terms.maxRefused());
+    }
+
+    /**
+     * Begins, or goes on. The job's journal is open, so that no other process writes what was refused.
+     *
+     * @throws IOException if it cannot be read what was refused before
+     */
+    public void begin() throws IOException {
+        refused = RefusedFile.open(terms.state().resolve("refused.ndjson"), terms.maxRefused());
+    }
+
+    private RefusedFile file() {
+        return Objects.requireNonNull(refused);
     }
 
     /** The cluster. */
@@ -57,7 +67,7 @@ public final class Loading {
                         terms.mode(),
                         terms.pageBytes(),
                         counts,
-                        (document, status, reason) -> refused.refuse(name, document, status, reason)),
+                        (document, status, reason) -> file().refuse(name, document, status, reason)),
                 index.placement(config));
     }
 
@@ -71,12 +81,12 @@ public final class Loading {
 
     /** How many documents the target has refused, in this run and those before. */
     public long refused() {
-        return refused.refused();
+        return file().refused();
     }
 
     /** What came of the documents in this run, for people. */
     public String told() {
         return counts.written() + " documents written in this run, " + counts.kept() + " not, as the target's stay, "
-                + counts.repeated() + " sent again; " + refused.refused() + " refused in all runs";
+                + counts.repeated() + " sent again; " + refused() + " refused in all runs";
     }
 }

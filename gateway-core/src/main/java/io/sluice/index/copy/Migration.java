@@ -55,6 +55,7 @@ public final class Migration {
      */
     public List<Copied> run(String expression, JsonNode identity) throws IOException, InterruptedException {
         try (Journal journal = Journal.open(terms.state(), identity)) {
+            loading.begin();
             List<CopyPlan> plans = plans(journal, expression);
             Positions positions = new Positions(journal);
             List<Copied> copied = new ArrayList<>();

@@ -4,20 +4,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.files.OwnerOnly;
+import io.sluice.index.job.Durable;
 import io.sluice.index.read.Document;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps documents that the target refuses in a file of JSON lines, up to a number of them in all runs of a job. Thread-safe. */
+/**
+ * Keeps documents that the target refuses in a file of JSON lines, up to a number of them in all runs of a job. One
+ * process at a time; thread-safe.
+ */
 final class RefusedFile {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -46,7 +52,9 @@ final class RefusedFile {
                 end--;
             }
             if (end < bytes.length) {
-                Files.write(file, Arrays.copyOf(bytes, end));
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    channel.truncate(end);
+                }
             }
             for (String line :
                     new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList()) {
@@ -70,7 +78,7 @@ final class RefusedFile {
     }
 
     /**
-     * Keeps one.
+     * Keeps one; it is on the disk when this returns.
      *
      * @throws IOException if there are more than allowed, or it cannot be kept
      */
@@ -86,8 +94,21 @@ final class RefusedFile {
             throw new IOException("the target refuses document '" + document.id() + "' with status " + status + ": "
                     + reason + (most == 0 ? ". --max-refused lets a job go on" : ""));
         }
-        OwnerOnly.create(file);
-        Files.write(file, (line + "\n").getBytes(StandardCharsets.UTF_8), StandardOpenOption.APPEND);
+        append((line + "\n").getBytes(StandardCharsets.UTF_8));
         refused.add(key);
+    }
+
+    private void append(byte[] line) throws IOException {
+        if (!Files.exists(file)) {
+            OwnerOnly.create(file);
+            Durable.syncDirectory(Objects.requireNonNull(file.toAbsolutePath().getParent()));
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
+            ByteBuffer bytes = ByteBuffer.wrap(line);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(false);
+        }
     }
 }

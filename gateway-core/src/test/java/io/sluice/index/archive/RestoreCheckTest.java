@@ -3,9 +3,12 @@ package io.sluice.index.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sluice.index.copy.Renaming;
+import io.sluice.index.job.Journal;
 import io.sluice.index.write.WriteMode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +54,23 @@ class RestoreCheckTest {
 
             assertThat(restored).isEqualTo(new Restore.Restored("i", "i", LINES, DOCUMENTS, 0, null));
         }
+    }
+
+    /** The other process may be in the middle of a line. */
+    @Test
+    void leavesTheFileOfRefusedDocumentsToWhoHasTheJournal() throws Exception {
+        Path refused = state.resolve("refused.ndjson");
+        Files.writeString(refused, "{\"index\":\"i\",\"i");
+        try (RestoreTarget target = new RestoreTarget(false);
+                Journal journal = Journal.open(
+                        state, JsonNodeFactory.instance.objectNode().put("a", 1))) {
+            assertThat(journal).isNotNull();
+
+            assertThatThrownBy(() -> target.restore(directory, state, WriteMode.VERSION))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("is used by another job");
+        }
+        assertThat(refused).hasContent("{\"index\":\"i\",\"i");
     }
 
     @ParameterizedTest
