@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
         name = "replay",
         mixinStandardHelpOptions = true,
         description =
-                "Sends recorded requests again, and compares the answers; the exit code is 1 if some differ or do not come.",
+                "Sends recorded requests again, and compares the answers; the exit code is 1 if some differ, do not"
+                        + " come, or cannot be compared.",
         footer = {"", "The variable SLUICE_AUTHORIZATION is sent as the header Authorization."})
 final class ReplayCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT = 9200;

@@ -8,6 +8,7 @@ import io.sluice.bench.load.result.LoadResult;
 import io.sluice.bench.net.Addresses;
 import io.sluice.bench.net.ProcessCpu;
 import io.sluice.bench.net.Transport;
+import io.sluice.mirror.AnswerComparison;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class Replay {
     /** Runs to the end. Blocks; reports each second how many requests have ended. */
     public ReplayResult run(LongConsumer progress) throws InterruptedException {
         EventLoopGroup loops = Transport.best().loops(1, "replay");
-        ReplayDifferences differences = new ReplayDifferences(ignore);
+        ReplayDifferences differences = new ReplayDifferences(new AnswerComparison(ignore)::compare);
         try (ReplaySource source = new ReplaySource(plan)) {
             ReplayLoop loop = new ReplayLoop(loops.next(), plan, source, differences);
             long began = System.nanoTime();

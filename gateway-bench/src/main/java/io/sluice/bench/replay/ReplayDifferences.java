@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 /** What was answered otherwise than it was recorded. Bodies are compared on a thread of their own. Safe from any thread. */
 final class ReplayDifferences {
     private static final int SHOWN = 20;
+    /** So many bodies may wait to be compared before no further requests are sent. */
     private static final int WAITING = 256;
 
-    private final AnswerComparison comparison;
+    private final BiFunction<WholeAnswer, WholeAnswer, AnswerComparison.Result> comparison;
     private final Map<String, Long> statuses = new TreeMap<>();
     private final List<String> examples = new ArrayList<>();
     private final ThreadPoolExecutor comparing = new ThreadPoolExecutor(
@@ -25,15 +26,15 @@ final class ReplayDifferences {
             1,
             0,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(WAITING),
+            new LinkedBlockingQueue<>(),
             Thread.ofPlatform().daemon().name("replay-compare").factory());
     private long alike;
     private long different;
     private long uncompared;
 
-    /** @param ignore members of answers that are not compared */
-    ReplayDifferences(List<String> ignore) {
-        this.comparison = new AnswerComparison(ignore);
+    /** @param comparison of an answer with the one that came now */
+    ReplayDifferences(BiFunction<WholeAnswer, WholeAnswer, AnswerComparison.Result> comparison) {
+        this.comparison = comparison;
     }
 
     /** A request was answered with another status than before. */
@@ -44,23 +45,22 @@ final class ReplayDifferences {
 
     /** Compares a body, later. */
     void body(RecordedExchange recorded, WholeAnswer before, WholeAnswer now) {
-        try {
-            comparing.execute(() -> compare(recorded, before, now));
-        } catch (RejectedExecutionException e) {
-            notCompared();
-        }
+        comparing.execute(() -> compare(recorded, before, now));
     }
 
-    synchronized void notCompared() {
-        uncompared++;
+    /** Whether so many bodies wait to be compared that no more answers are to be asked for. */
+    boolean isFull() {
+        return comparing.getQueue().size() >= WAITING;
     }
 
     private void compare(RecordedExchange recorded, WholeAnswer before, WholeAnswer now) {
         AnswerComparison.Result result;
         try {
-            result = comparison.compare(before, now);
+            result = comparison.apply(before, now);
         } catch (RuntimeException | Error e) {
-            notCompared();
+            synchronized (this) {
+                uncompared++;
+            }
             throw e;
         }
         synchronized (this) {
@@ -99,9 +99,8 @@ final class ReplayDifferences {
     /** Counts of bodies. */
     record Bodies(long alike, long different, long uncompared) {}
 
-    /** Compares what waits, and ends. */
-    void finish() throws InterruptedException {
-        comparing.shutdown();
-        comparing.awaitTermination(1, TimeUnit.MINUTES);
+    /** Compares all that waits, and ends. */
+    void finish() {
+        comparing.close();
     }
 }

@@ -91,7 +91,7 @@ final class ReplayLoop implements ConnectionOwner<ReplayRequest> {
         for (ReplayRequest next = source.peek(); next != null; next = source.peek()) {
             long due = due(next);
             wait = due - now();
-            if (wait > 0 || open >= most || openBytes >= MOST_BYTES) {
+            if (wait > 0 || open >= most || openBytes >= MOST_BYTES || differences.isFull()) {
                 break;
             }
             source.poll();

@@ -28,12 +28,14 @@ public final class ReplayResult {
         return load;
     }
 
-    /** Whether all was read, sent, and answered as before. */
+    /** Whether all was read, sent, and answered as before; not so either if that is not known of a body. */
     public boolean isSame() {
+        ReplayDifferences.Bodies bodies = differences.bodies();
         return problems.isEmpty()
                 && odd == 0
                 && differences.statuses().isEmpty()
-                && differences.bodies().different() == 0;
+                && bodies.different() == 0
+                && bodies.uncompared() == 0;
     }
 
     /** What could not be read of the files. */
