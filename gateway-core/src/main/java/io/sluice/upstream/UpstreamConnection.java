@@ -187,6 +187,10 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void abort() {
         user = null;
+        close();
+    }
+
+    private void close() {
         closeOnce();
         channel.close();
     }
@@ -348,15 +352,17 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
                         "the connection to node " + node() + " broke: " + cause.getMessage())));
     }
 
+    // A user that has the end of its answer may hand the answer on for long yet: what becomes of the connection
+    // meanwhile is no failure, neither of its request nor of the node.
     private void fail(Failure failure) {
         UpstreamUser current = user;
-        user = null;
-        closeOnce();
-        channel.close();
-        if (current != null) {
-            current.onBroken(node().health());
-            Guarded.enter(current, failure, UpstreamUser::onUpstreamFailure);
+        if (current == null || responseEnded) {
+            close();
+            return;
         }
+        abort();
+        current.onBroken(node().health());
+        Guarded.enter(current, failure, UpstreamUser::onUpstreamFailure);
     }
 
     // A user that threw is not called again.

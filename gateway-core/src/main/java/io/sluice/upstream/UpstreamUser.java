@@ -32,6 +32,9 @@ public interface UpstreamUser extends Guarded {
         return false;
     }
 
-    /** The connection broke, or the bytes that came are not HTTP. Nothing more will come; the connection is closed already. */
+    /**
+     * The connection broke before all of the answer had come, or the bytes that came are not HTTP. Nothing more will come; the
+     * connection is closed already.
+     */
     void onUpstreamFailure(Failure failure);
 }

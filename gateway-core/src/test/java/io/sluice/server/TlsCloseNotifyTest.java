@@ -1,13 +1,17 @@
 package io.sluice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.netty.channel.epoll.Epoll;
+import io.sluice.api.ResponsePlan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -36,6 +40,7 @@ class TlsCloseNotifyTest {
     private final class LingeringServer extends ServerSocket {
         private final String protocol;
         private volatile SSLSocket last;
+        private volatile Socket lastUnder;
 
         LingeringServer(String protocol) throws IOException {
             super(0, 10, InetAddress.getLoopbackAddress());
@@ -49,11 +54,17 @@ class TlsCloseNotifyTest {
             secure.setUseClientMode(false);
             secure.setEnabledProtocols(new String[] {protocol});
             last = secure;
+            lastUnder = under;
             return secure;
         }
 
         void endTls() throws IOException {
             last.shutdownOutput();
+        }
+
+        void endTlsAndTcp() throws IOException {
+            endTls();
+            lastUnder.close();
         }
     }
 
@@ -66,10 +77,14 @@ class TlsCloseNotifyTest {
     }
 
     private static TestGateway before(TestNode node, String more) throws Exception {
-        return new TestGateway(TestGateway.yaml(
+        return new TestGateway(yaml(node, more));
+    }
+
+    private static String yaml(TestNode node, String more) {
+        return TestGateway.yaml(
                 "",
                 "nodes: [\"https://127.0.0.1:" + node.port()
-                        + "\"]\n    discovery: { enabled: false }\n    tls: { verify: false }\n    " + more));
+                        + "\"]\n    discovery: { enabled: false }\n    tls: { verify: false }\n    " + more);
     }
 
     // Nodes.
@@ -159,6 +174,37 @@ class TlsCloseNotifyTest {
             client.send("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
             assertThat(client.read().body()).isEqualTo("{\"part\":1}");
             over.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void leavesACompleteAnswerThatAFilterLetsWait(String protocol) throws Exception {
+        assumeTrue(Epoll.isAvailable(), "only epoll tells of an end while nobody reads");
+        CompletableFuture<String> plan = new CompletableFuture<>();
+        TestFilter later =
+                TestFilter.onResponse((head, exchange) -> new ResponsePlan.Later<>(plan, value -> ResponsePlan.pass()));
+        LingeringServer server = new LingeringServer(protocol);
+        try (TestNode node = new TestNode(server, connection -> {
+                    connection.readRequest();
+                    connection.send("HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n{}");
+                    server.endTlsAndTcp();
+                });
+                TestGateway gateway = new TestGateway(
+                        "plugins: { filterTimeout: 60s }\n"
+                                + yaml(node, "")
+                                        .replace(
+                                                "relay:", "filters: [ { type: on-response, config: {} } ]\n    relay:"),
+                        later);
+                RawClient client = new RawClient(gateway.port())) {
+            client.send("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
+            Awaitility.await().until(() -> !node.requests().isEmpty());
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(gateway.connections(node)).isZero());
+            plan.complete("");
+
+            assertThat(client.read().status()).isEqualTo(201);
+            assertThat(gateway.node().health().failuresInARow()).isZero();
         }
     }
 
