@@ -63,16 +63,22 @@ final class Attempts {
     }
 
     /**
-     * Whether a request that can be sent again may be, after the last node broke the connection. Uses up the request's replay.
+     * Whether a request that can be sent again may be, after the last node broke the connection. Uses up the request's replay, and a
+     * part of what the cluster allows, if it may have run.
      *
      * @param mayHaveRun whether bytes had been sent: a request that ends two nodes is not sent to a third
      */
     boolean mayReplay(boolean mayHaveRun) {
         UpstreamNode broken = current;
-        if (broken == null || mayHaveRun && brokenWhileRunning || !anotherAllowed() || !cluster.trySpendRetry()) {
+        if (broken == null || !anotherAllowed()) {
             return false;
         }
-        brokenWhileRunning |= mayHaveRun;
+        if (mayHaveRun) {
+            if (brokenWhileRunning || !cluster.trySpendRetry()) {
+                return false;
+            }
+            brokenWhileRunning = true;
+        }
         if (cluster.cluster().nodes().size() > 1) {
             ruleOut(broken);
         }

@@ -42,6 +42,8 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     private @Nullable ConnectionWaiter holder;
     /** Somebody has the connection. */
     private boolean inUse;
+    /** The head of the request in use has been written. */
+    private boolean requestBegun;
     /** The request in use has been written to its end. */
     private boolean requestEnded;
     /** Something was written since the last flush. */
@@ -81,6 +83,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     @Override
     public void begin(UpstreamUser newUser) {
         user = newUser;
+        requestBegun = false;
         requestEnded = false;
         responseEnded = false;
         reusable = false;
@@ -90,6 +93,7 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
     public void writeHead(HttpRequest head) {
         decoder.requestBegins(head.method().equals(HttpMethod.HEAD));
         unanswered = head;
+        requestBegun = true;
         writeToChannel(head);
     }
 
@@ -361,8 +365,14 @@ public final class UpstreamConnection extends ChannelInboundHandlerAdapter imple
             return;
         }
         abort();
-        current.onBroken(node().health());
-        Guarded.enter(current, failure, UpstreamUser::onUpstreamFailure);
+        if (requestBegun || failure.kind() == FailureKind.UPSTREAM_CONNECT) {
+            current.onBroken(node().health());
+            Guarded.enter(current, failure, UpstreamUser::onUpstreamFailure);
+        } else {
+            // To the node the connection was idle, and it may end those at any time.
+            String reason = failure.reason() + "; nothing of the request had been sent";
+            Guarded.enter(current, Failure.of(FailureKind.UPSTREAM_CONNECT, reason), UpstreamUser::onUpstreamFailure);
+        }
     }
 
     // A user that threw is not called again.

@@ -19,7 +19,7 @@ public interface UpstreamUser extends Guarded {
     /** The connection's buffer crossed a watermark. */
     void onUpstreamWritabilityChanged();
 
-    /** Counts that the connection broke against its node; before {@link #onUpstreamFailure}. */
+    /** Counts that the connection broke under the request against its node; before {@link #onUpstreamFailure}. */
     default void onBroken(NodeHealth health) {
         health.broke();
     }
@@ -34,7 +34,7 @@ public interface UpstreamUser extends Guarded {
 
     /**
      * The connection broke before all of the answer had come, or the bytes that came are not HTTP. Nothing more will come; the
-     * connection is closed already.
+     * connection is closed already. Nothing of the request was executed if the failure is one of connecting.
      */
     void onUpstreamFailure(Failure failure);
 }
