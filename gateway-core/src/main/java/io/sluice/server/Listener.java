@@ -158,6 +158,7 @@ final class Listener implements ListenerContext {
         openByNetwork.computeIfPresent(from, (key, count) -> count == 1 ? null : count - 1);
     }
 
+    // The one that gives way is closed by a task, and the next connection may come before that: it displaces another.
     private boolean displaced() {
         ClientConnection longest = null;
         for (ClientConnection each : connections) {
@@ -168,6 +169,7 @@ final class Listener implements ListenerContext {
         if (longest == null) {
             return false;
         }
+        connections.remove(longest);
         longest.kill();
         return true;
     }
