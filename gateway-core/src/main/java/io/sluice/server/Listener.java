@@ -272,6 +272,10 @@ final class Listener implements ListenerContext {
     @Override
     public void opened(ClientConnection connection) {
         connections.add(connection);
+        // The listener may have changed or stopped during the handshake.
+        if (stopped || !connection.peer().isAcceptedBy(terms)) {
+            connection.stop();
+        }
     }
 
     @Override

@@ -323,6 +323,21 @@ class ClientCertificatesTest {
         }
     }
 
+    @Test
+    void endsAConnectionOfHttp1WhoseHandshakeWasUnderWayAsTheAuthoritiesChanged() throws Exception {
+        try (TestGateway gateway = gateway(ca(), "http2: false");
+                SSLSocket alice = connect(context("alice"), gateway, "TLSv1.3")) {
+            Awaitility.await().until(() -> gateway.gateway().connections() == 1);
+
+            // When
+            gateway.change(yaml("ca: " + files.resolve("other.pem"), "http2: false"));
+            alice.startHandshake();
+
+            // Then
+            assertThat(alice.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
     private static String read(SSLSocket socket) throws IOException {
         StringBuilder answer = new StringBuilder();
         while (!answer.toString().endsWith("CN=alice")) {

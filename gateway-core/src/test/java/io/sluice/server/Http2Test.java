@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -211,6 +212,26 @@ class Http2Test {
             // Then
             assertThat(late.get(10, TimeUnit.SECONDS).body()).isEqualTo("late");
             stop.join();
+        }
+    }
+
+    @Test
+    void endsAConnectionOfHttp1WhoseHandshakeWasUnderWayAsItStopped() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = new TestGateway(certificate.yaml("", node).replace("drain: 2s", "drain: 60s"));
+                SSLSocket idle = (SSLSocket) trust.getSocketFactory().createSocket("localhost", gateway.port())) {
+            idle.setSoTimeout(10_000);
+            Awaitility.await().until(() -> gateway.gateway().connections() == 1);
+            int port = gateway.port();
+
+            // When
+            Thread stop = Thread.ofVirtual().start(gateway.gateway()::close);
+            Awaitility.await().until(() -> refuses(port));
+            idle.startHandshake();
+
+            // Then
+            assertThat(idle.getInputStream().read()).isEqualTo(-1);
+            assertThat(stop.join(Duration.ofSeconds(30))).isTrue();
         }
     }
 
