@@ -4,6 +4,7 @@ import io.sluice.api.queue.LongRecord;
 import io.sluice.api.queue.NextRecord;
 import io.sluice.api.queue.QueueLane;
 import io.sluice.api.queue.QueuedRecord;
+import io.sluice.bulk.hash.SecretHash;
 import io.sluice.upstream.GuardedLoop;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ final class LaneIntake implements LaneFeed.Receiver, AutoCloseable {
     private final Taker taker;
     private final LaneFeed feed;
     private final HeldRecords held;
+    private final StoredRecord.Around around = new StoredRecord.Around(new SecretHash(), this::claim);
     /** Room that was taken for a record that has not come. */
     private long reserved;
     /** Whether room was asked for that has not been granted. */
@@ -115,7 +117,7 @@ final class LaneIntake implements LaneFeed.Receiver, AutoCloseable {
             }
             long room = reserved;
             reserved = 0;
-            held.add(record, room, read -> new StoredRecord(read, read.position() < lane.unreadFrom(), this::claim));
+            held.add(record, room, read -> new StoredRecord(read, read.position() < lane.unreadFrom(), around));
         } catch (IllegalArgumentException e) {
             taker.onFailure(String.valueOf(e.getMessage()));
             return;

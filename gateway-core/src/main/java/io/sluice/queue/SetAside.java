@@ -27,7 +27,7 @@ final class SetAside implements AutoCloseable {
     /** In the order of the lane where they are of one document. */
     private List<StoredItem> items = new ArrayList<>();
 
-    private final Set<Long> documents = new HashSet<>();
+    private final ItemDocuments documents = new ItemDocuments();
     private long bytes;
     private boolean full;
     /** Whether items that are here held up others when items were last asked for. */
@@ -67,8 +67,7 @@ final class SetAside implements AutoCloseable {
 
     /** Whether an item has to wait here: it may not be sent now, or not before what is here. */
     boolean concerns(StoredItem item) {
-        return documents.contains(item.action().document())
-                || blocked.isBlocked(item.action().index());
+        return documents.contains(item) || blocked.isBlocked(item.action().index());
     }
 
     /**
@@ -106,7 +105,7 @@ final class SetAside implements AutoCloseable {
         item.detach();
         items.add(at, item);
         size = items.size();
-        documents.add(item.action().document());
+        documents.add(item);
         bytes += item.length();
         return true;
     }
@@ -148,8 +147,8 @@ final class SetAside implements AutoCloseable {
     }
 
     private List<StoredItem> firstOfDocuments() {
-        Set<Long> met = new HashSet<>();
-        return items.stream().filter(item -> met.add(item.action().document())).toList();
+        ItemDocuments met = new ItemDocuments();
+        return items.stream().filter(met::add).toList();
     }
 
     private boolean holdsUpOthers() {
@@ -170,10 +169,10 @@ final class SetAside implements AutoCloseable {
     private List<StoredItem> take(QueueBatchConfig most, Choice choice) {
         List<StoredItem> taken = new ArrayList<>();
         List<StoredItem> left = new ArrayList<>();
-        Set<Long> met = new HashSet<>();
+        ItemDocuments met = new ItemDocuments();
         long length = 0;
         for (StoredItem item : items) {
-            boolean first = met.add(item.action().document());
+            boolean first = met.add(item);
             boolean fits = taken.size() < most.items()
                     && (taken.isEmpty()
                             || length + item.length() <= most.bytes().bytes());
@@ -208,16 +207,13 @@ final class SetAside implements AutoCloseable {
 
     /** Takes out what follows an item on its document. */
     List<StoredItem> takeOfDocument(StoredItem of) {
-        long document = of.action().document();
-        if (!documents.contains(document)) {
+        if (!documents.contains(of)) {
             return List.of();
         }
-        List<StoredItem> taken = items.stream()
-                .filter(item -> item.action().document() == document)
-                .toList();
-        leave(items.stream()
-                .filter(item -> item.action().document() != document)
-                .toList());
+        List<StoredItem> taken = new ArrayList<>();
+        List<StoredItem> left = new ArrayList<>();
+        items.forEach(item -> (item.isOfSameDocumentAs(of) ? taken : left).add(item));
+        leave(left);
         return taken;
     }
 
@@ -226,7 +222,7 @@ final class SetAside implements AutoCloseable {
         size = left.size();
         bytes = left.stream().mapToLong(StoredItem::length).sum();
         documents.clear();
-        left.forEach(item -> documents.add(item.action().document()));
+        left.forEach(documents::add);
     }
 
     /** Whether an item that was refused is to hold up the lane no longer: what follows waits for room, or for the item itself. */
@@ -253,6 +249,7 @@ final class SetAside implements AutoCloseable {
     public void close() {
         items.forEach(StoredItem::close);
         items = new ArrayList<>();
+        documents.clear();
         size = 0;
     }
 }

@@ -1,11 +1,18 @@
 package io.sluice.queue;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkOperation;
+import io.sluice.bulk.line.RequestItems;
+import io.sluice.bulk.line.SentItems;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One item of a record, and what came of sending it. On its lane's event loop. */
 final class StoredItem implements AutoCloseable {
+    private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
+
     private final StoredRecord record;
     private final Action action;
     private final int from;
@@ -19,13 +26,15 @@ final class StoredItem implements AutoCloseable {
     private int brokenOffAlone;
     /** Its lines once it is detached from its record; owned. */
     private @Nullable ByteBuf own;
+    /** The id of its document since then. */
+    private @Nullable String ownId;
 
     /**
      * What its action line says.
      *
      * @param operation what is done
      * @param index as the line names it
-     * @param document the same for all operations on a document, different for most others
+     * @param document the same for all operations on a document, different for almost all others; see {@link #isOfSameDocumentAs}
      * @param once whether a second execution has no effect, as the line has a version of the client's own, or names the state that it is for,
      *     and what it makes of that is what it says
      * @param drawn whether the id was drawn here, so that nobody else has it
@@ -67,6 +76,34 @@ final class StoredItem implements AutoCloseable {
         return to - from;
     }
 
+    /**
+     * Whether both are operations on one document. Compares their ids where the hashes are equal, unless the lines of one are given back: what is
+     * done with an item is decided while its lines are there.
+     */
+    boolean isOfSameDocumentAs(StoredItem other) {
+        if (action.document() != other.action.document() || !action.index().equals(other.action.index())) {
+            return false;
+        }
+        return !hasLines() || !other.hasLines() || id().equals(other.id());
+    }
+
+    private boolean hasLines() {
+        return own != null || record.isHere();
+    }
+
+    private String id() {
+        if (ownId != null) {
+            return ownId;
+        }
+        ByteBuf lines = lines();
+        try {
+            RequestItems item = new RequestItems(new SentItems(List.of(lines), NO_DEFAULTS));
+            return item.next() ? Objects.requireNonNullElse(item.action().id(), "") : "";
+        } finally {
+            lines.release();
+        }
+    }
+
     /** Whether it lies right behind another item in one record. */
     boolean follows(StoredItem other) {
         return own == null && other.own == null && record.equals(other.record) && from == other.to;
@@ -85,6 +122,7 @@ final class StoredItem implements AutoCloseable {
     /** Holds its own lines from now on, so that its record need not be held. */
     void detach() {
         if (own == null) {
+            ownId = id();
             ByteBuf lines = lines();
             own = lines.copy();
             lines.release();
@@ -196,6 +234,7 @@ final class StoredItem implements AutoCloseable {
         if (own != null) {
             own.release();
             own = null;
+            ownId = null;
         }
     }
 }

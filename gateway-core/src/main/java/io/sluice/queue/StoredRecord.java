@@ -5,7 +5,7 @@ import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
 import io.sluice.api.queue.QueuedRecord;
-import io.sluice.bulk.hash.TextHash;
+import io.sluice.bulk.hash.SecretHash;
 import io.sluice.bulk.line.BulkLine;
 import io.sluice.bulk.line.RequestItems;
 import io.sluice.bulk.line.SentItems;
@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A record that was taken from a lane, until all of its items are finished. Owns its bytes. On the lane's event loop. */
 final class StoredRecord implements AutoCloseable {
-    /** Stands in no name of an index. */
-    private static final String SEPARATOR = "\uffff";
-
     private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
 
     /** Finds who waits for the next item of a request in the record's lane. */
@@ -27,6 +24,14 @@ final class StoredRecord implements AutoCloseable {
         /** Null if nobody does. */
         AwaitedWrite.@Nullable Claim claim(String receipt);
     }
+
+    /**
+     * What the records of a lane have in common.
+     *
+     * @param documents tells their documents apart; its secret is not kept, so that the hashes are of this run only
+     * @param awaited finds who waits for their items
+     */
+    record Around(SecretHash documents, Awaited awaited) {}
 
     private final long position;
     private final Instant appended;
@@ -48,17 +53,16 @@ final class StoredRecord implements AutoCloseable {
      * Reads a record and takes it over.
      *
      * @param mayHaveRun whether an earlier run of this process, or another process, may have sent it already
-     * @param awaited finds who waits for its items
      * @throws IllegalArgumentException if it has another form; it is released then
      */
-    StoredRecord(QueuedRecord record, boolean mayHaveRun, Awaited awaited) {
+    StoredRecord(QueuedRecord record, boolean mayHaveRun, Around around) {
         this.position = record.position();
         this.appended = record.appended();
         this.length = record.bytes().readableBytes();
         this.bytes = record.bytes();
         try {
             this.head = RecordFormat.readHead(record.bytes());
-            readItems(record.bytes(), mayHaveRun, awaited);
+            readItems(record.bytes(), mayHaveRun, around);
         } catch (RuntimeException e) {
             record.bytes().release();
             throw e;
@@ -67,20 +71,20 @@ final class StoredRecord implements AutoCloseable {
         this.attached = items.size();
     }
 
-    private void readItems(ByteBuf lent, boolean mayHaveRun, Awaited awaited) {
+    private void readItems(ByteBuf lent, boolean mayHaveRun, Around around) {
         String index = "";
         RequestItems request = new RequestItems(new SentItems(List.of(lent), NO_DEFAULTS));
         long end = 0;
         while (request.next()) {
             index = same(index, Objects.requireNonNullElse(request.action().index(), ""));
-            StoredItem.Action action = action(request.action(), index);
+            StoredItem.Action action = action(request.action(), index, around.documents());
             int from = Math.toIntExact(request.from());
             end = request.end();
             if (end < 0) {
                 break;
             }
             StoredItem.Span span = new StoredItem.Span(from, Math.toIntExact(end));
-            items.add(new StoredItem(this, action, span, awaited.claim(head.receipt()), mayHaveRun));
+            items.add(new StoredItem(this, action, span, around.awaited().claim(head.receipt()), mayHaveRun));
         }
         if (end != lent.readableBytes() || items.isEmpty()) {
             throw new IllegalArgumentException(
@@ -93,11 +97,9 @@ final class StoredRecord implements AutoCloseable {
         return before.equals(now) ? before : now;
     }
 
-    private StoredItem.Action action(BulkLine line, String index) {
+    private StoredItem.Action action(BulkLine line, String index, SecretHash documents) {
         String id = Objects.requireNonNullElse(line.id(), "");
-        long document = TextHash.add(TextHash.NONE, index);
-        document = TextHash.add(document, SEPARATOR);
-        document = TextHash.add(document, id);
+        long document = documents.of(index, id);
         String versions = line.text(BulkField.VERSION_TYPE);
         boolean once = versions != null && versions.startsWith("external")
                 || line.text(BulkField.IF_SEQ_NO) != null && line.operation() != BulkOperation.UPDATE;
@@ -127,6 +129,11 @@ final class StoredRecord implements AutoCloseable {
         List<StoredItem> taken = items;
         items = List.of();
         return taken;
+    }
+
+    /** Whether its bytes are there, and not given back. */
+    boolean isHere() {
+        return bytes != null;
     }
 
     ByteBuf retainedSlice(int from, int to) {

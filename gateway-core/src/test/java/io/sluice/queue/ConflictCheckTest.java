@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.queue.QueuedRecord;
+import io.sluice.bulk.hash.SecretHash;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -52,7 +53,10 @@ class ConflictCheckTest {
         RecordFormat.writeHead(new RecordFormat.Head("0123456789abcdef"), bytes);
         bytes.writeCharSequence(
                 "{\"create\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n", StandardCharsets.UTF_8);
-        StoredRecord record = new StoredRecord(new QueuedRecord(1, Instant.EPOCH, bytes), false, receipt -> null);
+        StoredRecord record = new StoredRecord(
+                new QueuedRecord(1, Instant.EPOCH, bytes),
+                false,
+                new StoredRecord.Around(new SecretHash(), receipt -> null));
         StoredItem item = record.takeItems().getFirst();
         return check.look(List.of(new ConflictCheck.Conflict(item, new byte[0])))
                 .toCompletableFuture();

@@ -2,7 +2,8 @@ package io.sluice.bulk.hash;
 
 /**
  * Hashes of 64 bits over the UTF-16 units of texts, in the manner of FNV-1a (Fowler, Noll and Vo, with units in the place of octets): for telling
- * documents apart, where equal hashes of different ones cost speed only. Stateless.
+ * documents of one client apart, where equal hashes of different ones do no harm. Whoever chooses the texts can choose two with equal hashes;
+ * where they are of several clients, {@link SecretHash} tells them apart. Stateless.
  */
 public final class TextHash {
 
