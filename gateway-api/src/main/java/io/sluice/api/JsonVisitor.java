@@ -32,7 +32,7 @@ public interface JsonVisitor {
     /**
      * What the promises of {@link JsonSplice.Always} depend on, compared by equals; null if that is this visitor alone. A text may be compared
      * with one that a visitor with an equal likeness read before, in another exchange of any client: name here whatever decides. The object
-     * is kept after the exchange, so it must be small and must not hold the exchange.
+     * may be kept after the exchange, so it must be small and must not hold the exchange.
      */
     default @Nullable Object likeness() {
         return null;

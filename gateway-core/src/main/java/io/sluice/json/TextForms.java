@@ -1,18 +1,24 @@
 package io.sluice.json;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The written forms of texts that are read one after another, one form for each of the last keys: what a visitor promises of its texts
- * holds for visitors with an equal key only. On an event loop.
+ * holds for visitors with an equal key only. Forms outlive exchanges, and keys may be of a plugin that was replaced: they are held weakly, and a
+ * key that was collected is one that is not known. On an event loop.
  */
 final class TextForms {
 
     private static final int MOST = 8;
+    private static final WeakReference<@Nullable Object> NONE = new WeakReference<>(null);
 
     private final Supplier<ElementForm> maker;
-    private final @Nullable Object[] keys = new Object[MOST];
+    private final List<WeakReference<@Nullable Object>> keys = new ArrayList<>(Collections.nCopies(MOST, NONE));
     private final @Nullable ElementForm[] forms = new ElementForm[MOST];
     private int last;
     private int replaced;
@@ -28,10 +34,10 @@ final class TextForms {
      * @param wanted whether the texts may be compared at all
      */
     ElementForm of(Object key, boolean wanted) {
-        boolean known = key.equals(keys[last]);
+        boolean known = is(key, last);
         if (!known) {
             last = find(key);
-            known = key.equals(keys[last]);
+            known = is(key, last);
         }
         ElementForm form = forms[last];
         if (form == null) {
@@ -39,16 +45,20 @@ final class TextForms {
             forms[last] = form;
         }
         if (!known) {
-            keys[last] = key;
+            keys.set(last, new WeakReference<>(key));
             form.reset(wanted);
         }
         form.text();
         return form;
     }
 
+    private boolean is(Object key, int place) {
+        return key.equals(keys.get(place).get());
+    }
+
     private int find(Object key) {
         for (int i = 0; i < MOST; i++) {
-            if (key.equals(keys[i])) {
+            if (is(key, i)) {
                 return i;
             }
         }

@@ -5,6 +5,7 @@ import static io.sluice.json.SingleQuoted.refusal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -17,6 +18,7 @@ import io.sluice.api.JsonNames;
 import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +41,36 @@ class JsonRewriterTest {
         assertThat(whole.text()).isEqualTo(body);
         assertThat(whole.slices()).isEqualTo(1);
         assertThat(whole.writes()).isZero();
+    }
+
+    /** What visitors have in common, of a plugin's class. */
+    private record OfPlugin(Object filter) {}
+
+    private static WeakReference<Object> likenessOfABodyThatEnded() {
+        Object filter = new Object();
+        JsonVisitor visitor = new JsonVisitor() {
+            @Override
+            public JsonEdit onValue(JsonCursor at) {
+                return JsonEdit.descend();
+            }
+
+            @Override
+            public Object likeness() {
+                return new OfPlugin(filter);
+            }
+        };
+        Feed.whole(new JsonRewriter(visitor, JsonLimits.DEFAULT), "{\"a\":[1,2]}".getBytes(UTF_8));
+        return new WeakReference<>(filter);
+    }
+
+    @Test
+    void keepsNothingOfAVisitorAfterItsBody() {
+        WeakReference<Object> filter = likenessOfABodyThatEnded();
+
+        await().until(() -> {
+            System.gc();
+            return filter.refersTo(null);
+        });
     }
 
     @ParameterizedTest
