@@ -36,7 +36,8 @@ public interface ClusterReader {
      * @param target path and query, encoded
      * @return the answer, a JSON object: objects are maps in the order of their members, arrays lists, the rest strings, numbers,
      *     booleans and null
-     * @throws AnswerTooLongException if the answer is longer than {@code clusters.NAME.discovery.maxBytes} (16 MiB)
+     * @throws AnswerTooLongException if the answer is longer than {@code clusters.NAME.discovery.maxBytes} (16 MiB), or has far more or deeper
+     *     objects than one of that length usually has; a smaller question may do
      * @throws IOException if no node answers in time, or with anything but status 200 and a JSON object; its message is for the operator and
      *     quotes none of the answer's body
      */

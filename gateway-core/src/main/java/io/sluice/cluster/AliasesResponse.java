@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Where aliases write, from the answers of {@code GET _alias/NAMES}. For one thread. */
 final class AliasesResponse {
+    /** What {@link #add} reads: an alias may have a long filter. A member of which the answer says neither is not in it. */
+    static final String FILTER = "*.aliases.*.is_write_index,*.aliases.*.index_routing";
 
     private final Map<String, List<Member>> members = new HashMap<>();
 
@@ -53,16 +55,23 @@ final class AliasesResponse {
      * @return null where the server refuses to write: nothing is marked, and it is not one single index
      */
     @Nullable Member writeMember(String alias, Set<String> indices) {
-        List<Member> all = members.getOrDefault(alias, List.of());
-        List<Member> marked = all.stream()
+        List<Member> said = members.getOrDefault(alias, List.of());
+        List<Member> marked = said.stream()
                 .filter(member -> Boolean.TRUE.equals(member.write()))
                 .toList();
         if (marked.size() == 1) {
             return marked.getFirst();
         }
-        boolean single = all.size() == 1
-                && all.getFirst().write() == null
-                && indices.contains(all.getFirst().name());
-        return single ? all.getFirst() : null;
+        if (indices.size() != 1) {
+            return null;
+        }
+        Member single = new Member(indices.iterator().next(), null, null);
+        for (Member member : said) {
+            if (member.write() != null || !member.name().equals(single.name())) {
+                return null;
+            }
+            single = member;
+        }
+        return single;
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.cluster;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -72,6 +73,7 @@ final class ControlClient implements AutoCloseable {
     /** How many requests of filters one seed is sent at a time. */
     private static final int CONNECTIONS_FOR_FILTERS = 16;
 
+    private static final String UNUSABLE = " was answered with JSON that cannot be used: ";
     private static final int MAX_REASON = 300;
     private static final TypeReference<JsonNode> TREE = new TypeReference<>() {};
 
@@ -294,8 +296,10 @@ final class ControlClient implements AutoCloseable {
             if (value != null) {
                 return value;
             }
+        } catch (StreamConstraintsException e) {
+            throw new AnswerTooLongException(asked + UNUSABLE + reason(e));
         } catch (IOException e) {
-            throw new IOException(asked + " was answered with JSON that cannot be used: " + reason(e), e);
+            throw new IOException(asked + UNUSABLE + reason(e), e);
         }
         throw new IOException(asked + " was answered with null");
     }

@@ -1,6 +1,7 @@
 package io.sluice.cluster;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.sluice.api.AnswerTooLongException;
 import io.sluice.api.ClusterAnswer;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
@@ -81,7 +82,7 @@ public final class ControlReader implements ClusterReader, AutoCloseable {
         ControlClient client = client(Use.QUESTIONS);
         try {
             return client.get(new Request("GET", target.raw()), OBJECT);
-        } catch (UnexpectedStatusException e) {
+        } catch (UnexpectedStatusException | AnswerTooLongException e) {
             throw e;
         } catch (IOException e) {
             availability.unanswered();

@@ -55,6 +55,12 @@ final class IndexNames {
         return paths;
     }
 
+    /** Where a path of several names is cut in two, at a comma; -1 if it has one name. */
+    static int middle(String path) {
+        int comma = path.indexOf(',', path.length() / 2);
+        return comma < 0 ? path.lastIndexOf(',') : comma;
+    }
+
     private static String escape(String name) {
         StringBuilder escaped = new StringBuilder(name.length());
         for (byte b : name.getBytes(StandardCharsets.UTF_8)) {

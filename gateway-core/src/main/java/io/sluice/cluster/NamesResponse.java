@@ -8,6 +8,10 @@ import java.util.Set;
 
 /** What names stand for, from the answers of {@code GET _resolve/index/NAMES}. For one thread. */
 final class NamesResponse {
+    /** What {@link #add} reads: an index may have many aliases. */
+    static final String FILTER =
+            "indices.name,aliases.name,aliases.indices,data_streams.name,data_streams.backing_indices";
+
     /** Those that are concrete indices. */
     final Set<String> indices = new HashSet<>();
     /** Aliases, and the concrete indices behind them. */

@@ -1,6 +1,7 @@
 package io.sluice.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.api.AnswerTooLongException;
 import io.sluice.config.HostPort;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,12 +13,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.elasticsearch.client.Request;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the nodes of a cluster and what is known of some names: what they stand for, then where aliases write, then the concrete
  * indices that are written, and never more. Blocks; for one thread.
  */
 final class ViewReader {
+    private static final Logger LOG = LoggerFactory.getLogger(ViewReader.class);
     private static final Map<String, String> ALL_THERE_IS =
             Map.of("expand_wildcards", "all", "ignore_unavailable", "true");
 
@@ -68,7 +72,7 @@ final class ViewReader {
     }
 
     private void resolve(Collection<String> names, NamesResponse kinds) throws IOException {
-        get("/_resolve/index/", Set.copyOf(names), ALL_THERE_IS, kinds::add);
+        get("/_resolve/index/", Set.copyOf(names), allThereIs(NamesResponse.FILTER), kinds::add);
     }
 
     private List<ClusterView.Name> aliases(NamesResponse kinds) throws IOException {
@@ -77,7 +81,7 @@ final class ViewReader {
         get(
                 "/_alias/",
                 kinds.aliases.keySet(),
-                Map.of("expand_wildcards", "all", "filter_path", "*.aliases", "ignore", "404"),
+                Map.of("expand_wildcards", "all", "filter_path", AliasesResponse.FILTER, "ignore", "404"),
                 aliases::add);
         Map<String, AliasesResponse.Member> written = new HashMap<>();
         Set<String> streams = new HashSet<>();
@@ -112,10 +116,14 @@ final class ViewReader {
             }
         }
         IndicesResponse indices = new IndicesResponse(addresses);
-        Map<String, String> parameters = new HashMap<>(ALL_THERE_IS);
-        parameters.put("filter_path", IndicesResponse.FILTER);
-        get("/_cluster/state/metadata,routing_table/", written, parameters, indices::add);
+        get("/_cluster/state/metadata,routing_table/", written, allThereIs(IndicesResponse.FILTER), indices::add);
         return indices.indices();
+    }
+
+    private static Map<String, String> allThereIs(String filter) {
+        Map<String, String> parameters = new HashMap<>(ALL_THERE_IS);
+        parameters.put("filter_path", filter);
+        return parameters;
     }
 
     /** Takes one answer; only the names that were asked for count. */
@@ -125,9 +133,30 @@ final class ViewReader {
 
     private void get(String path, Set<String> names, Map<String, String> parameters, Sink sink) throws IOException {
         for (String part : IndexNames.paths(names)) {
-            Request request = new Request("GET", path + part);
-            parameters.forEach(request::addParameter);
-            sink.add(client.tree(request), names);
+            get(path, part, parameters, answer -> sink.add(answer, names));
+        }
+    }
+
+    /** Takes one answer. */
+    private interface Answers {
+        void add(JsonNode answer) throws IOException;
+    }
+
+    // Clients make what a name stands for, so one must not keep others from being read: it counts as one that is
+    // nowhere.
+    private void get(String path, String names, Map<String, String> parameters, Answers answers) throws IOException {
+        Request request = new Request("GET", path + names);
+        parameters.forEach(request::addParameter);
+        try {
+            answers.add(client.tree(request));
+        } catch (AnswerTooLongException e) {
+            int middle = IndexNames.middle(names);
+            if (middle < 0) {
+                LOG.atDebug().setCause(e).log("what a name stands for cannot be read");
+                return;
+            }
+            get(path, names.substring(0, middle), parameters, answers);
+            get(path, names.substring(middle + 1), parameters, answers);
         }
     }
 }

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a node that fails when it is told to; against servers that do not, {@code ShardRoutingIT} runs. */
 @Tag("slow")
@@ -34,6 +36,9 @@ class ClusterViewsTest {
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private volatile boolean failing;
     private volatile boolean extra;
+    /** Which answers are too long where they say something of a name with {@code long} in it. */
+    private volatile String longAnswers = "none";
+
     private volatile boolean broken;
     private volatile boolean unreached;
     private volatile String uuid = "first-cluster";
@@ -67,7 +72,7 @@ class ClusterViewsTest {
     private ClusterConfig config() throws ConfigException {
         String yaml = """
                 admin: { enabled: false }
-                clusters: { test: { nodes: [http://%s], discovery: { every: 1d } } }
+                clusters: { test: { nodes: [http://%s], discovery: { every: 1d, maxBytes: 1MiB } } }
                 flows: { default: { relay: { cluster: test } } }
                 listeners: [{ name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }]
                 """.formatted(address());
@@ -106,6 +111,9 @@ class ClusterViewsTest {
                     + "\"b\":{\"http\":{\"publish_address\":\"127.0.0.1:1\"}}}}";
         }
         String names = path.substring(path.lastIndexOf('/') + 1);
+        if (path.startsWith(longAnswers) && names.contains("long")) {
+            return " ".repeat(2 << 20) + "{}";
+        }
         List<String> found = new ArrayList<>();
         List<String> tables = new ArrayList<>();
         for (String name : names.split(",")) {
@@ -352,5 +360,32 @@ class ClusterViewsTest {
         views.refreshSoon();
 
         await().until(() -> shardOf("there").equals(address().toString()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/_resolve", "/_cluster/state"})
+    void readsOtherNamesBesideOneOfWhichTheAnswerIsTooLong(String answers) {
+        longAnswers = answers;
+        views.want("there-long");
+        for (int i = 0; i < 9; i++) {
+            views.want("there-" + i);
+        }
+
+        await().until(() -> views.names() == 9);
+        assertThat(views.current().target("there-long")).isNull();
+        assertThat(views.lastProblem()).isNull();
+        assertThat(views.ask(List.of("there-long"), views.current(), Runnable::run, () -> {}))
+                .isFalse();
+    }
+
+    @Test
+    void asksOnlyForWhatItReadsOfNames() {
+        views.want("there");
+
+        await().until(() -> views.current().target("there") != null);
+        assertThat(asked)
+                .filteredOn(path -> path.startsWith("/_resolve"))
+                .isNotEmpty()
+                .allMatch(path -> path.contains("filter_path=indices.name"));
     }
 }

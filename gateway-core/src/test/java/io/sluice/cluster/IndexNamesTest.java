@@ -73,4 +73,12 @@ class IndexNamesTest {
     void makesNoPathOfNoNames() {
         assertThat(IndexNames.paths(List.of())).isEmpty();
     }
+
+    @Test
+    void cutsAPathBetweenNames() {
+        assertThat(IndexNames.middle("a,b,c,d")).isEqualTo(3);
+        assertThat(IndexNames.middle("a,bcdefgh")).isEqualTo(1);
+        assertThat(IndexNames.middle("abcdefgh,i")).isEqualTo(8);
+        assertThat(IndexNames.middle("abc")).isEqualTo(-1);
+    }
 }

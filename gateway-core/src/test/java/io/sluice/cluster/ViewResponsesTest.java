@@ -128,22 +128,28 @@ class ViewResponsesTest {
             quoteCharacter = '`',
             delimiter = ';',
             value = {
-                "{'a':{'aliases':{'x':{}}}}; a",
-                "{'a':{'aliases':{'x':{'is_write_index':true}}}}; a",
-                "{'a':{'aliases':{'x':{'is_write_index':false}}}};",
-                "{'a':{'aliases':{'x':{}}},'b':{'aliases':{'x':{}}}};",
-                "{'a':{'aliases':{'x':{}}},'b':{'aliases':{'x':{'is_write_index':true}}}}; b",
-                "{'stream':{'aliases':{'x':{}}}};",
-                "{'stream':{'aliases':{'x':{'is_write_index':true}}}}; stream",
-                "{'error':'alias [x] missing','status':404};"
+                "{}; a; a",
+                "{}; a,b;",
+                "{'a':{'aliases':{'x':{}}}}; a; a",
+                "{'a':{'aliases':{'x':{'index_routing':'r'}}}}; a; a/r",
+                "{'a':{'aliases':{'x':{'is_write_index':true}}}}; a; a",
+                "{'a':{'aliases':{'x':{'is_write_index':false}}}}; a;",
+                "{'a':{'aliases':{'x':{}}},'b':{'aliases':{'x':{}}}}; a,b;",
+                "{'a':{'aliases':{'x':{'index_routing':'r'}}}}; a,b;",
+                "{'b':{'aliases':{'x':{'is_write_index':true}}}}; a,b; b",
+                "{'stream':{'aliases':{'x':{'index_routing':'r'}}}}; a;",
+                "{'stream':{'aliases':{'x':{'is_write_index':true}}}}; a,b; stream",
+                "{'error':'alias [x] missing','status':404}; a,b;"
             })
-    void findsTheMemberThatAnAliasWrites(String answer, String expected) throws Exception {
+    void findsTheMemberThatAnAliasWrites(String answer, String indices, String expected) throws Exception {
         AliasesResponse aliases = new AliasesResponse();
         aliases.add(json(answer), Set.of("x"));
 
-        AliasesResponse.Member member = aliases.writeMember("x", Set.of("a", "b"));
+        AliasesResponse.Member member = aliases.writeMember("x", Set.of(indices.split(",")));
 
-        assertThat(member == null ? null : member.name()).isEqualTo(expected);
+        String written = member == null ? null : member.name();
+        String routing = member == null || member.routing() == null ? "" : "/" + member.routing();
+        assertThat(written == null ? null : written + routing).isEqualTo(expected);
     }
 
     @Test
