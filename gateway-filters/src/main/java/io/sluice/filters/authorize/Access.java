@@ -3,6 +3,7 @@ package io.sluice.filters.authorize;
 import io.sluice.api.BulkItemPlan;
 import io.sluice.api.Exchange;
 import io.sluice.api.Reply;
+import io.sluice.filters.search.NamePatterns;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -87,12 +88,20 @@ final class Access {
         BulkItemPlan plan = ofItems.get(name);
         if (plan == null) {
             plan = decided(name);
-            if (ofItems.size() == MAX_REMEMBERED) {
-                ofItems.clear();
-            }
-            ofItems.put(name, plan);
+            remember(name, plan);
         }
         return plan;
+    }
+
+    // No server takes a longer name, so it does not come again, but a client may send as many as are remembered.
+    private void remember(String name, BulkItemPlan plan) {
+        if (name.length() > NamePatterns.LONGEST) {
+            return;
+        }
+        if (ofItems.size() == MAX_REMEMBERED) {
+            ofItems.clear();
+        }
+        ofItems.put(name, plan);
     }
 
     // A client may take its time between two items.

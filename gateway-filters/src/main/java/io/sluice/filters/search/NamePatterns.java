@@ -11,6 +11,9 @@ import java.util.Set;
  */
 public final class NamePatterns {
 
+    /** Characters of the longest name of an index that a server takes: it counts bytes, of which there may be more. */
+    public static final int LONGEST = 255;
+
     private static final int MOST = 2;
     private static final int MOST_BETWEEN = 64;
     /** So many count where there are fewer, since all places are tried for one, too. */

@@ -136,10 +136,9 @@ final class ApartPlans {
         if (refusal != null) {
             return refusal;
         }
-        Map<String, Member> known = new HashMap<>();
         RequestReferences references = new RequestReferences(
                 call.caller().in(layouts.all().getFirst(), null),
-                indices -> member(call.caller(), indices, known),
+                new KnownMembers(indices -> member(call.caller(), indices)),
                 handles);
         Map<String, JsonVisitor> indexed = new HashMap<>();
         Map<String, JsonVisitor> ofPoints = new HashMap<>();
@@ -183,14 +182,9 @@ final class ApartPlans {
                 : TenantSearches.refusal(MappingWatch.reply(closed));
     }
 
-    private @Nullable Member member(Caller caller, String indices, Map<String, Member> known) {
-        Member member = known.get(indices);
-        Layout layout = member == null ? layouts.ofIndices(caller.indices(indices)) : null;
-        if (layout != null) {
-            member = caller.in(layout, indices);
-            known.put(indices, member);
-        }
-        return member;
+    private @Nullable Member member(Caller caller, String indices) {
+        Layout layout = layouts.ofIndices(caller.indices(indices));
+        return layout == null ? null : caller.in(layout, indices);
     }
 
     // Why the request is denied to tenants, if any layout denies it.

@@ -9,8 +9,10 @@ import io.sluice.testkit.TestContext;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -75,5 +77,29 @@ class AccessTest {
                 .isInstanceOfSatisfying(
                         BulkItemPlan.Reject.class,
                         reject -> assertThat(reject.status()).isEqualTo(503));
+    }
+
+    @Test
+    void remembersOnlyNamesThatAnIndexCanHave() throws IOException {
+        List<AuthorizeRule> rules = List.of(new AuthorizeRule.Allow(WRITE, List.of("logs-*"), null));
+        AtomicInteger read = new AtomicInteger();
+        Access access = access(rules, () -> {
+            read.incrementAndGet();
+            return names;
+        });
+
+        assertThat(readings(access, read, "logs-" + "\u0100".repeat(250))).containsExactly(2, 1, 1);
+        assertThat(readings(access, read, "logs-" + "\u0100".repeat(251))).containsExactly(2, 2, 2);
+    }
+
+    // How often the names of the cluster are read for each of three items: once more where the item is judged.
+    private static List<Integer> readings(Access access, AtomicInteger read, String index) {
+        List<Integer> readings = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            int before = read.get();
+            assertThat(access.ofItem(index)).isEqualTo(BulkItemPlan.keep());
+            readings.add(read.get() - before);
+        }
+        return readings;
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.names;
 
+import io.sluice.filters.search.NamePatterns;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,8 +60,11 @@ public final class RecentNames<S, T> {
         return sought + tried & PLACES - 1;
     }
 
-    /** Remembers the result for the name that was sought last and not found. */
+    /** Remembers the result for the name that was sought last and not found, unless no index can have so long a name. */
     public void add(String name, T made) {
+        if (name.length() > NamePatterns.LONGEST) {
+            return;
+        }
         if (entries.isEmpty()) {
             entries = new ArrayList<>(Collections.nCopies(PLACES, null));
         }

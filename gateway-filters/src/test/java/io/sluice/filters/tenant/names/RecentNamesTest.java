@@ -87,4 +87,16 @@ class RecentNamesTest {
 
         assertThat(recent.find("n999")).isEqualTo(999);
     }
+
+    @Test
+    void forgetsNamesThatNoIndexCanHave() {
+        String longest = "n".repeat(255);
+        for (String name : List.of(longest, longest + "n")) {
+            assertThat(recent.find(name)).isNull();
+            recent.add(name, 1);
+        }
+
+        assertThat(recent.find(longest)).isEqualTo(1);
+        assertThat(recent.find(longest + "n")).isNull();
+    }
 }
