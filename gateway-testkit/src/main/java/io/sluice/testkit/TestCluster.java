@@ -33,7 +33,7 @@ public final class TestCluster implements ClusterReader {
     private volatile boolean key;
     private volatile boolean available = true;
     private volatile Duration every = Duration.ofSeconds(30);
-    private volatile int longestAnswer = 16 << 20;
+    private volatile int longest = Integer.MAX_VALUE;
 
     /** What a cluster says. */
     @FunctionalInterface
@@ -91,15 +91,15 @@ public final class TestCluster implements ClusterReader {
         return this;
     }
 
-    /** How often it is looked at; without this call each 30 seconds, as by default. */
-    public TestCluster lookedAtEvery(Duration pause) {
-        every = pause;
+    /** Has longer answers to questions, in characters, be refused from now on; without this call none is. */
+    public TestCluster answeringUpTo(int characters) {
+        longest = characters;
         return this;
     }
 
-    /** How many bytes an answer to a question may have; without this call 16 MiB, as by default. */
-    public TestCluster withAnswersUpTo(int bytes) {
-        longestAnswer = bytes;
+    /** How often it is looked at; without this call each 30 seconds, as by default. */
+    public TestCluster lookedAtEvery(Duration pause) {
+        every = pause;
         return this;
     }
 
@@ -153,7 +153,7 @@ public final class TestCluster implements ClusterReader {
         if (answer == null) {
             throw new IOException("the test has the cluster " + name + " not answer " + target);
         }
-        if (answer.getBytes(StandardCharsets.UTF_8).length > longestAnswer) {
+        if (answer.length() > longest) {
             throw new AnswerTooLongException("the answer to " + target + " is too long");
         }
         return MAPPER.readValue(answer, OBJECT);

@@ -299,26 +299,13 @@ class SharedGateTest {
 
     // Who writes to the indices decides how long their mappings are.
     @Test
-    void readsMappingsInSmallerPartsWhereAnAnswerIsTooLong() {
-        IntStream.range(0, 9).forEach(i -> indices.put("logs-" + i, GOOD));
-        cluster.withAnswersUpTo(described(List.of("logs-0", "logs-1")).length());
-        FilterHarness harness = ready(cluster);
-        assertThat(search(harness).relayed()).isTrue();
-
-        indices.put("logs-5", BAD);
-        context.advance(REFRESH);
-
-        assertThat(search(harness).status()).isEqualTo(503);
-    }
-
-    @Test
     void keepsTenantsOutOfAnIndexThatIsTooLongToBeRead() {
         indices.put("logs", GOOD);
         FilterHarness harness = ready(cluster);
         assertThat(search(harness).relayed()).isTrue();
 
         indices.put("logs-1", GOOD.replace("tenant_id", "tenant_id_and_more"));
-        cluster.withAnswersUpTo(described(List.of("logs")).length());
+        cluster.answeringUpTo(described(List.of("logs")).length());
         context.advance(REFRESH);
 
         assertThat(search(harness).status()).isEqualTo(503);
@@ -329,7 +316,7 @@ class SharedGateTest {
         FilterHarness harness = ready(cluster);
         assertThat(search(harness).relayed()).isTrue();
 
-        cluster.withAnswersUpTo(10);
+        cluster.answeringUpTo(10);
         context.advance(REFRESH);
 
         assertThat(search(harness).status()).isEqualTo(503);
@@ -380,6 +367,50 @@ class SharedGateTest {
         assertThat(cluster.asked())
                 .hasSizeGreaterThan(3)
                 .allMatch(target -> target.raw().length() < 3200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "logs-7"})
+    void asksForFewerMappingsWhereTheyAreTooLongTogether(String unseen) {
+        IntStream.range(0, 20).forEach(i -> indices.put("logs-" + i, GOOD));
+        blocked = unseen;
+        cluster.answeringUpTo(1000);
+        FilterHarness harness = ready(cluster);
+        assertThat(search(harness).relayed()).isTrue();
+
+        indices.put("logs-7", BAD);
+        context.advance(REFRESH);
+
+        assertThat(search(harness).status()).isEqualTo(503);
+        assertThat(context.meters().count("tenant_mapping_failures")).isZero();
+    }
+
+    @Test
+    void keepsTenantsOutOnceFitMappingsCouldNotBeReadForTenMinutes() {
+        indices.put("logs", GOOD);
+        FilterHarness harness = ready(cluster);
+        cluster.silence();
+
+        context.advance(REFRESH.plusMinutes(10).minusSeconds(1));
+        assertThat(search(harness).relayed()).isTrue();
+        context.advance(Duration.ofSeconds(1));
+        assertThat(search(harness).body()).contains(CLOSED, "has not been read");
+
+        cluster.answering(this::answer);
+        context.advance(Duration.ofSeconds(1));
+        assertThat(search(harness).relayed()).isTrue();
+    }
+
+    @Test
+    void keepsTheLastVerdictWhileNoNodeIsAvailable() {
+        indices.put("logs", GOOD);
+        FilterHarness harness = ready(cluster);
+        cluster.silence();
+        cluster.available(false);
+
+        context.advance(Duration.ofHours(1));
+
+        assertThat(search(harness).relayed()).isTrue();
     }
 
     @Test

@@ -27,18 +27,19 @@ final class IndexDescriptions {
     /**
      * Reads the descriptions. Blocks.
      *
-     * @throws AnswerTooLongException if the descriptions are longer than an answer may be
+     * @throws AnswerTooLongException if the answer is too long; that of fewer indices may be not
      * @throws IOException if neither the indices nor the cluster's state can be read
      */
     static IndexDescriptions read(ClusterReader cluster, List<String> names) throws IOException {
         try {
             return new IndexDescriptions(cluster.get(SharedIndices.target("/", names, ALL_STATES)), false);
         } catch (AnswerTooLongException e) {
-            // The cluster's state would be as long.
             throw e;
         } catch (IOException refused) {
             try {
                 return ofState(cluster, names);
+            } catch (AnswerTooLongException e) {
+                throw e;
             } catch (IOException e) {
                 refused.addSuppressed(e);
                 throw refused;

@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.mapping;
 import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterMeters;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,6 +20,8 @@ final class MappingLook {
 
     private static final Logger LOG = LoggerFactory.getLogger(MappingLook.class);
     private static final int MAX_NAMED = 10;
+    /** Indices that were fit count as fit for so long once they should have been looked at again. */
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(10);
 
     private final SharedIndices indices;
     private final ClusterReader cluster;
@@ -27,6 +30,9 @@ final class MappingLook {
     private volatile int unfit;
     private SortedMap<String, String> problems = new TreeMap<>();
     private @Nullable Instant due;
+    /** When the verdict holds no longer that indices are fit, if the cluster is available then. */
+    private Instant until = Instant.MIN;
+
     /** Whether the last check failed. */
     private boolean failing;
 
@@ -53,18 +59,23 @@ final class MappingLook {
         return unfit;
     }
 
-    /** Checks, unless the last check succeeded and is recent. Blocks. */
+    /** Checks, if that is due. Blocks. */
     void lookIfDue(Instant now) {
-        if (due == null || !now.isBefore(due)) {
-            look();
+        boolean old = verdict == Verdict.FIT && !now.isBefore(until) && cluster.isAvailable();
+        if (old || due == null || !now.isBefore(due)) {
+            look(now);
+            if (old && failing) {
+                verdict = Verdict.UNREAD;
+            }
             due = verdict == Verdict.UNREAD ? null : now.plus(cluster.every());
         }
     }
 
-    // The last verdict stays if a cluster cannot be read.
-    private void look() {
+    // The last verdict stays for a while if a cluster cannot be read.
+    private void look(Instant now) {
         try {
             seen(indices.problems(cluster));
+            until = now.plus(cluster.every()).plus(LONGEST_DELAY);
         } catch (IOException | RuntimeException e) {
             failures.increment();
             if (!failing) {
@@ -72,7 +83,8 @@ final class MappingLook {
                         .addKeyValue("cluster", cluster.cluster())
                         .addKeyValue("problem", e.getMessage())
                         .addKeyValue("verdict", verdict)
-                        .log("the mappings of shared indices could not be read, the last verdict stays");
+                        .log(
+                                "the mappings of shared indices could not be read: the last verdict stays, for ten minutes if they were fit");
             }
             failing = true;
         }

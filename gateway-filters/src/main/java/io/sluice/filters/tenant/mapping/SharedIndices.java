@@ -27,7 +27,7 @@ public final class SharedIndices {
 
     /** Maximum length of the names in one path: by default servers refuse a request line longer than 4096 bytes. */
     private static final int MAX_NAMES_LENGTH = 3000;
-    /** Maximum number of mappings to read at once; each may have a thousand fields. */
+    /** Maximum number of mappings to read at once; each may have a thousand fields. Where they are too long together, half of them. */
     private static final int MAX_NAMES = 50;
 
     private final List<String> patterns;
