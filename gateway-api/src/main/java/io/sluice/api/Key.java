@@ -50,4 +50,10 @@ public @interface Key {
      * there because of it.
      */
     boolean asked() default false;
+
+    /**
+     * Whether what is in the file that the component names counts as configuration, as it is read when the filter is made, and not again: a reload
+     * makes the filter anew where that has changed. For a small file that only the operator writes, such as one with certificates.
+     */
+    boolean content() default false;
 }

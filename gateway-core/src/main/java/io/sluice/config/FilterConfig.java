@@ -1,6 +1,8 @@
 package io.sluice.config;
 
 import io.sluice.api.Key;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -19,5 +21,10 @@ public record FilterConfig(
     /** The clusters that the filter asks and to which no request goes because of it, see {@link Key#asked}. */
     public Set<String> askedClusters() {
         return NamedClusters.asked(config);
+    }
+
+    /** The files whose content counts as configuration, see {@link Key#content}. */
+    public List<Path> files() {
+        return NamedFiles.of(config);
     }
 }

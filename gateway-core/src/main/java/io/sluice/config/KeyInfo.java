@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param optional whether the key may be left out although it has no default
  * @param some whether a list or a map must have an entry where the key is given
  * @param asked whether the clusters that it names are only asked
+ * @param content whether what is in the files that it names counts as configuration
  */
 record KeyInfo(
         String name,
@@ -24,6 +25,7 @@ record KeyInfo(
         boolean optional,
         boolean some,
         boolean asked,
+        boolean content,
         ValueType type) {
 
     /** The keys that a record is bound from, in order. */
@@ -41,7 +43,8 @@ record KeyInfo(
                 || type instanceof ValueType.ListOf
                 || type instanceof ValueType.MapOf;
         String def = key.def().isEmpty() ? null : key.def();
-        return new KeyInfo(component.getName(), key.value(), def, optional, key.some(), key.asked(), type);
+        return new KeyInfo(
+                component.getName(), key.value(), def, optional, key.some(), key.asked(), key.content(), type);
     }
 
     /** The key's value in a record of its type. */

@@ -1,4 +1,4 @@
-/** How files are made that hold what belongs to others. */
+/** How files are made that hold what belongs to others, and whether files have changed. */
 @NullMarked
 package io.sluice.files;
 

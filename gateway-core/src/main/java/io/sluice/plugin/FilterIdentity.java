@@ -2,6 +2,7 @@ package io.sluice.plugin;
 
 import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterFactory;
+import io.sluice.files.FileContents;
 import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.Logger;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
  * @param reached the clusters that requests of its flow can reach
  * @param asked the clusters that its configuration names to ask them only
  * @param directory of the configuration file
+ * @param contents of the files that are part of its configuration, before the filter read them
  */
 record FilterIdentity(
         String name,
@@ -25,9 +27,23 @@ record FilterIdentity(
         HostFilterContext.Surroundings surroundings,
         List<ClusterReader> reached,
         List<ClusterReader> asked,
-        Path directory) {
+        Path directory,
+        Contents contents) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FilterIdentity.class);
+
+    /** What was in some files. */
+    record Contents(List<Path> files, String digest) {
+
+        /** What is in them now. */
+        static Contents of(List<Path> files) {
+            return new Contents(files, FileContents.digest(files.toArray(Path[]::new)));
+        }
+
+        boolean areStill() {
+            return equals(of(files));
+        }
+    }
 
     /** Whether a filter that was made of the other needs not be made anew. */
     boolean isStill(FilterIdentity other) {

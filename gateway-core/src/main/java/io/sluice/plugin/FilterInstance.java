@@ -37,6 +37,11 @@ public final class FilterInstance implements AutoCloseable {
         return filter;
     }
 
+    /** Whether the files that are part of its configuration have the same content as when it was made. Reads them. */
+    public boolean hasSameFiles() {
+        return identity.contents().areStill();
+    }
+
     /** Closes the filter and ends its repeated tasks; to be called once, off the event loops. Exceptions of the filter are logged. */
     @Override
     public void close() {

@@ -211,7 +211,8 @@ public final class FilterRegistry implements FilterTypes, AutoCloseable {
                 surroundings,
                 surroundings.readers(services.readers()),
                 HostFilterContext.Surroundings.of(filter.askedClusters(), services.readers()),
-                services.configDirectory());
+                services.configDirectory(),
+                FilterIdentity.Contents.of(filter.files()));
     }
 
     private static FilterInstance create(FilterIdentity identity, Place place, FilterServices services)

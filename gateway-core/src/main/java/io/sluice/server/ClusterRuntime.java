@@ -12,6 +12,7 @@ import io.sluice.cluster.NodeDiscovery;
 import io.sluice.config.ClusterConfig;
 import io.sluice.config.HostPort;
 import io.sluice.config.UpstreamTlsConfig;
+import io.sluice.files.FileContents;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.metrics.MeterGroup;
 import io.sluice.upstream.Connector;

@@ -5,6 +5,7 @@ import io.sluice.config.ListenerTlsConfig;
 import io.sluice.config.ReloadConfig;
 import io.sluice.config.UpstreamTlsConfig;
 import io.sluice.failure.RepeatedTask;
+import io.sluice.files.FileContents;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,7 @@ public final class ConfigWatch implements AutoCloseable {
             files.add(tls.certificate());
             files.add(tls.key());
         });
+        config.flows().values().forEach(flow -> flow.filters().forEach(filter -> files.addAll(filter.files())));
         return files.toArray(Path[]::new);
     }
 

@@ -136,7 +136,7 @@ final class Generation {
         return found == null ? null : found.value();
     }
 
-    /** The listeners and clusters whose certificates were made of files that have changed since. Reads files. */
+    /** The listeners, clusters and filters whose certificates were made of files that have changed since. Reads files. */
     List<ConfigChange> changedCertificates() {
         List<ConfigChange> changes = new ArrayList<>();
         parts.tls().forEach((name, made) -> {
@@ -149,6 +149,12 @@ final class Generation {
                 changes.add(new ConfigChange("certificates", "cluster " + name, ConfigChange.Kind.CHANGED, List.of()));
             }
         });
+        for (FilterInstance filter : filters()) {
+            if (!filter.hasSameFiles()) {
+                changes.add(new ConfigChange(
+                        "certificates", "filter " + filter.name(), ConfigChange.Kind.CHANGED, List.of()));
+            }
+        }
         return changes;
     }
 

@@ -6,6 +6,7 @@ import io.sluice.config.CertificateConfig;
 import io.sluice.config.ClientCertificatesConfig;
 import io.sluice.config.ListenerConfig;
 import io.sluice.config.ListenerTlsConfig;
+import io.sluice.files.FileContents;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.metrics.MeterGroup;
 import io.sluice.tls.ClientTrust;

@@ -6,6 +6,7 @@ import io.sluice.config.ConfigException;
 import io.sluice.config.Loaded;
 import io.sluice.config.Place;
 import io.sluice.config.Problem;
+import io.sluice.files.FileContents;
 import io.sluice.plugin.FilterRegistry;
 import io.sluice.plugin.QueueUnavailableException;
 import java.io.IOException;

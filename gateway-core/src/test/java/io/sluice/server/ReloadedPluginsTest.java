@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -94,6 +95,45 @@ class ReloadedPluginsTest {
             // Then
             assertThat(gateway.gateway().filters().getFirst()).isSameAs(first);
             assertThat(gateway.gateway().filters().getLast()).isNotSameAs(second);
+        }
+    }
+
+    @Test
+    void makesAFilterAnewWhoseFileHasAnotherContent() throws Exception {
+        // Given
+        Path authority = Files.writeString(directory.resolve("ca.pem"), "first");
+        install("files.jar", new PluginJar().source("FilesFactory", """
+                public final class FilesFactory implements FilterFactory<FilesFactory.Settings> {
+                    public record Settings(@Key(value = "whom it believes", content = true) java.nio.file.Path ca) {}
+                    public int apiVersion() { return FilterFactory.API_VERSION; }
+                    public String type() { return "files"; }
+                    public String description() { return "believes a file"; }
+                    public Class<Settings> configType() { return Settings.class; }
+                    public Filter create(Settings settings, FilterContext context) throws java.io.IOException {
+                        String believed = java.nio.file.Files.readString(settings.ca());
+                        return new Filter() {
+                            public RequestPlan onRequest(RequestHead head, Exchange exchange) {
+                                return RequestPlan.answer(Reply.text(200, believed));
+                            }
+                        };
+                    }
+                }
+                """).services("plugin.FilesFactory\n"));
+        String yaml = YAML.formatted("{ type: files, config: { ca: ca.pem } }");
+        try (ReloadedGateway gateway = start("{ type: files, config: { ca: ca.pem } }")) {
+            Object before = gateway.gateway().filters().getFirst();
+            gateway.reload(yaml);
+            assertThat(gateway.gateway().filters().getFirst()).isSameAs(before);
+
+            // When
+            Files.writeString(authority, "second");
+            List<ConfigChange> changes = ReloadedGateway.changes(gateway.reload(yaml));
+
+            // Then
+            assertThat(changes)
+                    .extracting(change -> change.section() + " " + change.name())
+                    .containsExactly("certificates filter flows.default.filters[0]");
+            assertThat(gateway.get("/")).isEqualTo("200 second");
         }
     }
 

@@ -20,7 +20,10 @@ public record ForwardAuthConfig(
         @Key("the service's address; https, or http on this machine")
         URI address,
 
-        @Key("PEM file with the authorities that the service's certificate is checked by; left out: those of the JDK")
+        @Key(
+                value =
+                        "PEM file with the authorities that the service's certificate is checked by; left out: those of the JDK",
+                content = true)
         @Nullable Path ca,
 
         @Key(value = "headers of the request that the service is shown", def = "[Authorization, Cookie]")

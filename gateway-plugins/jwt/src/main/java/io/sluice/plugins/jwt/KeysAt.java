@@ -19,7 +19,9 @@ public sealed interface KeysAt {
             URI address,
 
             @Key(
-                    "PEM file with the authorities that the server's certificate is checked by; left out: those of the JDK")
+                    value =
+                            "PEM file with the authorities that the server's certificate is checked by; left out: those of the JDK",
+                    content = true)
             @Nullable Path ca)
             implements KeysAt {
 

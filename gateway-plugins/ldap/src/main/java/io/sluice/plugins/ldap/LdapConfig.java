@@ -20,7 +20,10 @@ public record LdapConfig(
         @Key(value = "whether ldap:// is changed to TLS before anything else is said", def = "false")
         boolean startTls,
 
-        @Key("PEM file with the authorities that the servers' certificates are checked by; left out: those of the JDK")
+        @Key(
+                value =
+                        "PEM file with the authorities that the servers' certificates are checked by; left out: those of the JDK",
+                content = true)
         @Nullable Path ca,
 
         @Key("the account that searches; left out: nobody in particular, or with users.dn the user") @Nullable ServiceAccount bind,

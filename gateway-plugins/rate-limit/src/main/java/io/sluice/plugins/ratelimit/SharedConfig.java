@@ -17,7 +17,10 @@ public record SharedConfig(
 
         @Key("the password at Redis") @Nullable Secret password,
 
-        @Key("PEM file with the authorities that the server's certificate is checked by; left out: those of the JDK")
+        @Key(
+                value =
+                        "PEM file with the authorities that the server's certificate is checked by; left out: those of the JDK",
+                content = true)
         @Nullable Path ca,
 
         @Key(value = "what names of keys at Redis begin with", def = "sluice")
