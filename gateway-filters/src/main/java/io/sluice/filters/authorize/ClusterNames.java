@@ -22,7 +22,7 @@ final class ClusterNames {
     private static final int FEW = 10;
 
     /** Nothing is known; names stand for themselves. */
-    static final ClusterNames NONE = new ClusterNames(new TreeMap<>(), true);
+    static final ClusterNames NONE = new ClusterNames(new TreeMap<>(), true, List.of());
 
     private final SortedMap<String, Entry> names;
     private final boolean streamsHaveAliases;
@@ -30,10 +30,12 @@ final class ClusterNames {
     private final Set<String> aliasesOfHidden = new HashSet<>();
 
     private final long comparisons;
+    private final List<Gap> gaps;
 
-    private ClusterNames(SortedMap<String, Entry> names, boolean streamsHaveAliases) {
+    private ClusterNames(SortedMap<String, Entry> names, boolean streamsHaveAliases, List<Gap> gaps) {
         this.names = names;
         this.streamsHaveAliases = streamsHaveAliases;
+        this.gaps = gaps;
         Set<String> hidden = new HashSet<>();
         names.forEach((name, entry) -> {
             if (entry.hidden && entry.behind.contains(name)) {
@@ -69,6 +71,31 @@ final class ClusterNames {
                     stream || other.stream,
                     closed && other.closed,
                     hidden && other.hidden);
+        }
+    }
+
+    /**
+     * What was not read of one cluster.
+     *
+     * @param read its names that were
+     * @param patterns that its other aliases may fit
+     */
+    private record Gap(Set<String> read, List<String> patterns) {
+
+        boolean mayHave(String name) {
+            return !read.contains(name) && patterns.stream().anyMatch(pattern -> Glob.matches(pattern, name));
+        }
+
+        /** Whether an alias may fit a wildcard, for all that the two begin with. */
+        boolean mayFit(String wildcard) {
+            String start = start(wildcard);
+            return patterns.stream()
+                    .map(Gap::start)
+                    .anyMatch(other -> start.startsWith(other) || other.startsWith(start));
+        }
+
+        private static String start(String wildcard) {
+            return wildcard.substring(0, wildcard.indexOf('*'));
         }
     }
 
@@ -153,7 +180,20 @@ final class ClusterNames {
                     name(stream),
                     new Entry(strings(stream.get("backing_indices"), same), false, true, false, hidden));
         }
-        return new ClusterNames(read, streamsHaveAliases);
+        return new ClusterNames(read, streamsHaveAliases, List.of());
+    }
+
+    /** The same, where more aliases may fit these patterns. */
+    ClusterNames without(List<String> patterns) {
+        return patterns.isEmpty()
+                ? this
+                : new ClusterNames(names, streamsHaveAliases, List.of(new Gap(names.keySet(), patterns)));
+    }
+
+    /** Whether an alias of this name, or that fits this wildcard, may not have been read. */
+    boolean mayLack(String part) {
+        boolean wildcard = Indices.isWildcard(part);
+        return gaps.stream().anyMatch(gap -> wildcard ? gap.mayFit(part) : gap.mayHave(part));
     }
 
     /** What it costs to compare a wildcard with all names, in comparisons with short ones: a long name counts as several, and so does an alias of many. */
@@ -170,7 +210,9 @@ final class ClusterNames {
     ClusterNames with(ClusterNames others) {
         SortedMap<String, Entry> sum = new TreeMap<>(names);
         others.names.forEach((name, entry) -> add(sum, name, entry));
-        return new ClusterNames(sum, streamsHaveAliases && others.streamsHaveAliases);
+        List<Gap> allGaps = new ArrayList<>(gaps);
+        allGaps.addAll(others.gaps);
+        return new ClusterNames(sum, streamsHaveAliases && others.streamsHaveAliases, List.copyOf(allGaps));
     }
 
     private static void add(SortedMap<String, Entry> names, String name, Entry entry) {

@@ -130,6 +130,9 @@ final class Indices {
                 if (!excluded.isEmpty() && isUnread(excluded)) {
                     return new Outcome.Refused(refused.decision(), refused.kind(), part);
                 }
+                if (isWildcard(excluded) && known != null && known.mayLack(excluded)) {
+                    return new Outcome.Refused(Judge.Decision.unknown(), refused.kind(), part);
+                }
                 names.exclude(excluded);
             } else if (isWildcard(part) && !isUnread(part)) {
                 wildcard = true;

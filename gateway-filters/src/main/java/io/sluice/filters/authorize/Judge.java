@@ -128,11 +128,11 @@ final class Judge {
 
     /**
      * Decides about a name, and about each index that it stands for: a rule is about it if it names either, or the data stream of the
-     * index.
+     * index. Where the name may be an alias that was not read, the rules decide only as far as that makes no difference.
      */
     Decision ofName(EndpointClass kind, String name) {
         RuledNames known = names.get();
-        if (known == null) {
+        if (known == null || known.names().mayLack(name)) {
             return ofUnreadName(kind, name);
         }
         List<BitSet> ofIndices = known.of(name);

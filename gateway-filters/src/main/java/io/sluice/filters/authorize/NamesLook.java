@@ -2,13 +2,10 @@ package io.sluice.filters.authorize;
 
 import io.sluice.api.ClusterReader;
 import io.sluice.api.FilterMeters;
-import io.sluice.api.RequestTarget;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,13 +17,6 @@ import org.slf4j.LoggerFactory;
 final class NamesLook {
 
     private static final Logger LOG = LoggerFactory.getLogger(NamesLook.class);
-    private static final RequestTarget ALL =
-            RequestTarget.parse("/_resolve/index/*?expand_wildcards=all&filter_path=-indices.aliases");
-    /** Aliases and data streams that wildcards find, with as few indices as can be: whether those are closed does not matter. */
-    private static final RequestTarget VISIBLE =
-            RequestTarget.parse("/_resolve/index/*?expand_wildcards=closed&filter_path=aliases.name,data_streams.name");
-
-    private static final RequestTarget GREETING = RequestTarget.parse("/");
     /** What was read holds for so long once it should have been read again: names that came since would be judged by themselves. */
     private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
 
@@ -34,6 +24,7 @@ final class NamesLook {
     /** From the end of one look to the next where names are missed, if the period is longer: each look asks for all names of the cluster. */
     private static final Duration SHORTEST_PERIOD = Duration.ofSeconds(5);
 
+    private final NamesReader reader;
     private final ClusterReader cluster;
     private final boolean needed;
     private final Duration period;
@@ -73,13 +64,9 @@ final class NamesLook {
      * @param period between two looks
      * @param failures counts failed looks
      */
-    NamesLook(
-            ClusterReader cluster,
-            boolean needed,
-            Duration period,
-            FilterMeters.Counter failures,
-            InstantSource clock) {
-        this.cluster = cluster;
+    NamesLook(NamesReader reader, boolean needed, Duration period, FilterMeters.Counter failures, InstantSource clock) {
+        this.reader = reader;
+        this.cluster = reader.cluster();
         this.needed = needed;
         this.period = period;
         this.failures = failures;
@@ -116,7 +103,7 @@ final class NamesLook {
         // What is missed from here on may come too late for this look.
         missed = false;
         try {
-            ClusterNames names = read();
+            ClusterNames names = reader.read();
             due = clock.instant().plus(period);
             soonest = clock.instant().plus(SHORTEST_PERIOD.compareTo(period) < 0 ? SHORTEST_PERIOD : period);
             last = new Read(names, needed ? due.plus(LONGEST_DELAY) : Instant.MAX, cluster);
@@ -139,28 +126,6 @@ final class NamesLook {
         }
         Duration longer = before == null ? FIRST_PAUSE : before.multipliedBy(2);
         return longer.compareTo(period) < 0 ? longer : period;
-    }
-
-    private ClusterNames read() throws IOException {
-        Map<String, @Nullable Object> all = cluster.get(ALL);
-        boolean streams = has(all, "data_streams");
-        boolean aliases = !streams || knowsAliasesOfStreams();
-        Map<String, @Nullable Object> visible = streams || has(all, "aliases") ? cluster.get(VISIBLE) : Map.of();
-        return ClusterNames.of(all, visible, aliases);
-    }
-
-    private static boolean has(Map<String, @Nullable Object> answer, String kind) {
-        return answer.get(kind) instanceof List<?> some && !some.isEmpty();
-    }
-
-    // OpenSearch takes a data stream for an index that there is not; whoever does not say what it is may be one.
-    private boolean knowsAliasesOfStreams() {
-        try {
-            return !(cluster.get(GREETING).get("version") instanceof Map<?, ?> version
-                    && "opensearch".equals(version.get("distribution")));
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** Whether nothing can be decided before its names were read. */

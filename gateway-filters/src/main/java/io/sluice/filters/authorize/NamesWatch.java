@@ -71,8 +71,12 @@ final class NamesWatch {
                 .min(Comparator.naturalOrder())
                 .orElse(TICK);
         this.clusters = reached.stream()
-                .map(cluster ->
-                        new NamesLook(cluster, !cluster.cluster().equals(context.standby()), period, failures, clock))
+                .map(cluster -> new NamesLook(
+                        new NamesReader(cluster, rules, clock),
+                        !cluster.cluster().equals(context.standby()),
+                        period,
+                        failures,
+                        clock))
                 .toList();
         if (clusters.isEmpty()) {
             this.found = new Found(List.of(), RuledNames.NONE);

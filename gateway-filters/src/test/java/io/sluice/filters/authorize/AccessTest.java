@@ -80,6 +80,24 @@ class AccessTest {
     }
 
     @Test
+    void judgesAllButNamesThatMayBeUnreadAliases() throws IOException {
+        List<AuthorizeRule> rules = List.of(
+                new AuthorizeRule.Allow(WRITE, List.of("mine-1"), null),
+                new AuthorizeRule.Deny(WRITE, List.of("secret-*"), null),
+                new AuthorizeRule.Allow(WRITE, List.of("logs-*", "mine-*"), null));
+        ClusterNames read = pointing("logs-1").without(List.of("mine-*"));
+        Access access = access(rules, () -> read);
+
+        assertThat(access.ofItem("logs-now")).isEqualTo(BulkItemPlan.keep());
+        assertThat(access.ofItem("logs-new")).isEqualTo(BulkItemPlan.keep());
+        assertThat(access.ofItem("mine-1")).isEqualTo(BulkItemPlan.keep());
+        assertThat(access.ofItem("mine-2"))
+                .isInstanceOfSatisfying(
+                        BulkItemPlan.Reject.class,
+                        reject -> assertThat(reject.status()).isEqualTo(503));
+    }
+
+    @Test
     void remembersOnlyNamesThatAnIndexCanHave() throws IOException {
         List<AuthorizeRule> rules = List.of(new AuthorizeRule.Allow(WRITE, List.of("logs-*"), null));
         AtomicInteger read = new AtomicInteger();

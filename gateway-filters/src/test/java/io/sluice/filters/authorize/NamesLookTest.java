@@ -22,7 +22,11 @@ class NamesLookTest {
 
     private NamesLook look(Duration period) {
         return new NamesLook(
-                cluster, true, period, context.meters().counter("failures", "Failed looks"), context.clock());
+                new NamesReader(cluster, List.of(), context.clock()),
+                true,
+                period,
+                context.meters().counter("failures", "Failed looks"),
+                context.clock());
     }
 
     private Read last(NamesLook look) {
