@@ -1,18 +1,12 @@
 package io.sluice.queue;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.api.BulkDefaults;
 import io.sluice.api.BulkOperation;
-import io.sluice.bulk.line.RequestItems;
-import io.sluice.bulk.line.SentItems;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One item of a record, and what came of sending it. On its lane's event loop. */
 final class StoredItem implements AutoCloseable {
-    private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
-
     private final StoredRecord record;
     private final Action action;
     private final int from;
@@ -97,8 +91,7 @@ final class StoredItem implements AutoCloseable {
         }
         ByteBuf lines = lines();
         try {
-            RequestItems item = new RequestItems(new SentItems(List.of(lines), NO_DEFAULTS));
-            return item.next() ? Objects.requireNonNullElse(item.action().id(), "") : "";
+            return Objects.requireNonNullElse(ItemLine.of(lines).id(), "");
         } finally {
             lines.release();
         }

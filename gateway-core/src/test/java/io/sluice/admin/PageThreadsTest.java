@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,9 @@ class PageThreadsTest {
     private static final Reply MADE = Reply.text(200, "made");
 
     private final CountDownLatch end = new CountDownLatch(1);
+    private final AtomicInteger stuckPages = new AtomicInteger();
     private final Page stuck = new Page("stuck", Page.Kind.CHANGE, accept -> {
+        stuckPages.incrementAndGet();
         awaitEnd();
         return MADE;
     });
@@ -65,9 +68,11 @@ class PageThreadsTest {
             return MADE;
         });
         try (PageThreads threads = new PageThreads(Duration.ofMillis(10))) {
-            // Given
-            threads.answer(stuck, null);
-            threads.answer(stuck, null);
+            // Given: both threads are busy; a page that a thread was late for is not begun.
+            Awaitility.await().until(() -> {
+                threads.answer(stuck, null);
+                return stuckPages.get() == 2;
+            });
             // When
             Reply answer = threads.answer(change, null).get(30, TimeUnit.SECONDS);
             end.countDown();
