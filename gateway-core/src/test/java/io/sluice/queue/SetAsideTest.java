@@ -50,7 +50,8 @@ class SetAsideTest {
         StoredItem.Action action = item.action();
         return new StoredItem(
                 record,
-                new StoredItem.Action(action.operation(), action.index(), HASH, action.once(), action.drawn()),
+                new StoredItem.Action(
+                        action.operation(), action.index(), HASH, action.once(), action.drawn(), action.typed()),
                 new StoredItem.Span(0, item.length()),
                 null,
                 false);
