@@ -49,7 +49,6 @@ final class FieldTypes {
             "rank_vectors",
             "scaled_float",
             "search_as_you_type",
-            "semantic_text",
             "shape",
             "short",
             "sparse_vector",

@@ -37,6 +37,16 @@ class MappingRulesTest {
     }
 
     @Test
+    void refusesWhatDocumentsWouldSetInATypeThatTheOperatorAnswersFor() throws Exception {
+        String field = "{\"type\":\"semantic_text\",\"inference_id\":\"e5\"}";
+        String mapping = "{\"dynamic\":false,\"properties\":{" + TENANT + ",\"s\":" + field + "}}";
+
+        assertThat(new MappingRules("tenant_id", false, new FieldTypes(List.of("semantic_text")))
+                        .problem(MAPPER.readValue(mapping, Map.class)))
+                .startsWith("s says no model_settings");
+    }
+
+    @Test
     void takesComputedFieldsOnlyWhereTheOperatorAnswersForThem() throws Exception {
         String mapping =
                 "{\"dynamic\":false,\"runtime\":{\"day\":{\"type\":\"keyword\"}},\"properties\":{" + TENANT + "}}";
@@ -137,7 +147,9 @@ class MappingRulesTest {
             {'dynamic':'strict','properties':{TENANT,'c':{'type':'constant_keyword'}}} | c says no value
             {'dynamic':'false','properties':{TENANT,'o':{'properties':{'c':{'type':'constant_keyword','value':null}}}}} | o.c says no value
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fields':{'c':{'type':'constant_keyword'}}}}} | t.c says no value
-            {'dynamic':'strict','properties':{TENANT,'s':{'type':'semantic_text','inference_id':'e5'}}} | s says no model_settings
+            {'dynamic':'strict','properties':{TENANT,'s':{'type':'semantic_text','inference_id':'e5','model_settings':{'task_type':'text_embedding','dimensions':384}}}} | s has the type semantic_text
+            {'dynamic':'strict','properties':{TENANT,'s':{'type':'semantic_text','model_settings':{'task_type':'sparse_embedding'}}}} | s has the type semantic_text
+            {'dynamic':'strict','properties':{TENANT,'s':{'type':'semantic','model_id':'m'}}}   | s has the type semantic
             {'dynamic':'strict','properties':{TENANT,'t':{'type':'text','fielddata':true,'fielddata_frequency_filter':{'min':2}}}} | t has fielddata_frequency_filter
             {'dynamic':'strict','properties':{TENANT,'@timestamp':{'type':'date','index':false}}} | @timestamp is a date
             {'dynamic':'strict','properties':{TENANT,'d':{'type':'date','skip_list':true}}}     | d has a skip_list
