@@ -104,6 +104,14 @@ public final class ClusterView {
         return servers.version();
     }
 
+    /**
+     * Whether any server may execute a part of a bulk before the bulk's end has come: while servers are being upgraded, the
+     * newest decides.
+     */
+    public boolean runsBulksWhileTheyArrive() {
+        return servers.newest().runsBulksWhileTheyArrive();
+    }
+
     /** What the servers take as a bulk; what any server takes where nothing is known. */
     public BulkGrammar grammar() {
         return servers.grammar();

@@ -45,7 +45,7 @@ public record ServerVersion(int major, int minor) implements Comparable<ServerVe
     }
 
     /** Whether it may execute a part of a bulk before the bulk's end has come: Elasticsearch does since 8.16. */
-    public boolean runsBulksWhileTheyArrive() {
+    boolean runsBulksWhileTheyArrive() {
         return major > 8 || major == 8 && minor >= 16;
     }
 }

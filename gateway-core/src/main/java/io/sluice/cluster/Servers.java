@@ -2,19 +2,21 @@ package io.sluice.cluster;
 
 import io.sluice.bulk.verdict.BulkGrammar;
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * What is known of the servers of a cluster, whether or not the gateway knows their addresses.
  *
  * @param version the oldest of those that take requests; {@link ServerVersion#NEWEST} if nothing is known
+ * @param newest the newest of all; {@link ServerVersion#NEWEST} if nothing is known
  * @param grammar what the oldest takes as a bulk; what any server takes if nothing is known
- * @param types whether all of them take the type of a document; false if nothing is known
+ * @param types whether all of those that take requests take the type of a document; false if nothing is known
  */
-record Servers(ServerVersion version, BulkGrammar grammar, boolean types) {
+record Servers(ServerVersion version, ServerVersion newest, BulkGrammar grammar, boolean types) {
 
-    private static final Servers UNKNOWN = new Servers(ServerVersion.NEWEST, BulkGrammar.TOLERANT, false);
+    private static final Servers UNKNOWN =
+            new Servers(ServerVersion.NEWEST, ServerVersion.NEWEST, BulkGrammar.TOLERANT, false);
 
     /**
      * The servers of a cluster.
@@ -25,11 +27,14 @@ record Servers(ServerVersion version, BulkGrammar grammar, boolean types) {
         List<DiscoveredNode> taking =
                 described.stream().filter(node -> !node.isMasterOnly()).toList();
         Collection<DiscoveredNode> nodes = taking.isEmpty() ? described : taking;
-        return nodes.stream()
-                .map(DiscoveredNode::version)
-                .min(Comparator.naturalOrder())
-                .map(oldest -> new Servers(oldest, grammar(oldest, nodes), types(nodes)))
-                .orElse(UNKNOWN);
+        if (nodes.isEmpty()) {
+            return UNKNOWN;
+        }
+        ServerVersion oldest =
+                Collections.min(nodes.stream().map(DiscoveredNode::version).toList());
+        ServerVersion newest =
+                Collections.max(described.stream().map(DiscoveredNode::version).toList());
+        return new Servers(oldest, newest, grammar(oldest, nodes), types(nodes));
     }
 
     private static boolean types(Collection<DiscoveredNode> nodes) {

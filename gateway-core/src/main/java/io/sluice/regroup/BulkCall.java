@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param target path and query of every sub-request
  * @param url what they say for all items
  * @param headers of every sub-request, without those that say how the body is framed; to be copied
- * @param runsWhileItArrives whether the servers may execute a part of a bulk before its end has come
  * @param client the client's address; null for a bulk of the gateway's own
  * @param credentials what they show their clusters; null if no filter chose that
  * @param patience with answers that are late
@@ -33,7 +32,6 @@ record BulkCall(
         String target,
         BulkDefaults url,
         HttpHeaders headers,
-        boolean runsWhileItArrives,
         @Nullable InetAddress client,
         @Nullable UpstreamCredentials credentials,
         Patience patience,

@@ -94,7 +94,7 @@ final class Distribution implements BulkSplitter.Target {
         oneLane = true;
         take(round, Round.Way.ONE_LANE);
         var home = sites.home();
-        lanes.laneFor(home.cluster(), home.node(null));
+        lanes.laneFor(home, home.node(null));
     }
 
     /** The items that follow are not sent. */

@@ -49,7 +49,7 @@ final class Groups implements GroupTable {
         Group group = groups.get(number);
         if (group.lane == NONE) {
             Sites.Site site = sites.of(group.cluster);
-            group.lane = lanes.laneFor(site.cluster(), site.node(group.node));
+            group.lane = lanes.laneFor(site, site.node(group.node));
         }
         return group.lane;
     }
@@ -57,7 +57,7 @@ final class Groups implements GroupTable {
     /** The lane of all items with a name that the view does not know. */
     int unknownLane() {
         if (unknownLane == NONE) {
-            unknownLane = lanes.laneFor(sites.home().cluster(), sites.home().node(null));
+            unknownLane = lanes.laneFor(sites.home(), sites.home().node(null));
         }
         return unknownLane;
     }

@@ -68,7 +68,7 @@ final class ItemRetry implements SubRequest.Listener, BulkSlots.Waiter, AutoClos
             return;
         }
         reservation = null;
-        SubRequest again = new SubRequest(retries.split().call(), lane.cluster(), lane.node(), this);
+        SubRequest again = new SubRequest(retries.split().call(), lane.site(), lane.node(), this);
         request = again;
         body.forEach(part -> again.add(part.retainedDuplicate()));
         again.complete();

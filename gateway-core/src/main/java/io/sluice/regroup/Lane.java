@@ -5,7 +5,6 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.sluice.api.ShardCopy;
 import io.sluice.bulk.answer.SubAnswer;
-import io.sluice.cluster.ClusterView;
 import io.sluice.failure.Failure;
 import io.sluice.failure.FailureKind;
 import io.sluice.upstream.BulkSlots;
@@ -24,7 +23,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
 
     private final BulkCall call;
     private final int number;
-    private final LoopCluster cluster;
+    private final Sites.Site site;
     private final UpstreamNode node;
     private final Retention retention;
     private final Retention.Kept kept;
@@ -57,18 +56,18 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
      *
      * @param regrouping says how many bytes of a lane end the round, and how many of its answer are held
      */
-    record Shared(BulkCall call, Retention retention, ClusterView view, Regrouping regrouping, Runnable onProgress) {}
+    record Shared(BulkCall call, Retention retention, Regrouping regrouping, Runnable onProgress) {}
 
-    Lane(Shared shared, int number, LoopCluster cluster, UpstreamNode node) {
+    Lane(Shared shared, int number, Sites.Site site, UpstreamNode node) {
         this.call = shared.call();
         this.number = number;
-        this.cluster = cluster;
+        this.site = site;
         this.node = node;
         this.retention = shared.retention();
         this.kept = retention.lane();
         this.onProgress = shared.onProgress();
         this.nodeName = node.toString();
-        long limit = shared.view().maxContentLength(nodeName);
+        long limit = site.known().maxContentLength(nodeName);
         this.maxBytes = limit == 0 ? Long.MAX_VALUE : limit;
         long splitBytes = shared.regrouping().splitBytes();
         boolean splits = splitBytes < Long.MAX_VALUE;
@@ -81,8 +80,13 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         return number;
     }
 
+    /** The lane's cluster, as the bulk uses it. */
+    Sites.Site site() {
+        return site;
+    }
+
     LoopCluster cluster() {
-        return cluster;
+        return site.cluster();
     }
 
     /** The node that the lane was made for. */
@@ -116,7 +120,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     /** Sends the gathered bytes and those that follow. The caller has taken a slot at the node, which the lane now owns. */
     void open() {
         opened = true;
-        SubRequest first = new SubRequest(call, cluster, node, this);
+        SubRequest first = new SubRequest(call, site, node, this);
         request = first;
         for (ByteBuf part = unopened.poll(); part != null; part = unopened.poll()) {
             first.add(part);
@@ -143,7 +147,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     /** Sends all that was kept once more, when the node has a slot. */
     void sendAgain() {
         if (!released) {
-            var slots = cluster.cluster().slots();
+            var slots = cluster().cluster().slots();
             reservation = slots.reserve(List.of(node), this::onSlotAgain, call.loop());
         }
     }
@@ -151,7 +155,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
     private void onSlotAgain() {
         if (!released) {
             reservation = null;
-            SubRequest again = new SubRequest(call, cluster, node, this);
+            SubRequest again = new SubRequest(call, site, node, this);
             request = again;
             kept.copies().forEach(again::add);
             again.complete();
@@ -370,7 +374,7 @@ final class Lane implements SubRequest.Listener, AutoCloseable {
         closed = true;
         released = true;
         if (reservation != null) {
-            cluster.cluster().slots().cancel(reservation);
+            cluster().cluster().slots().cancel(reservation);
             reservation = null;
         }
         if (gathered != null) {

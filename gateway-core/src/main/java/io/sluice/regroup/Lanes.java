@@ -48,15 +48,17 @@ final class Lanes implements AutoCloseable {
     }
 
     /** The number of the lane that another group of a node takes. */
-    int laneFor(LoopCluster cluster, UpstreamNode node) {
+    int laneFor(Sites.Site site, UpstreamNode node) {
         Node of = nodes.computeIfAbsent(node, any -> new Node());
         boolean full = max > 0 && lanes.size() >= max;
-        int share = max == 0 ? 1 : Math.max(1, max / cluster.cluster().nodes().size());
-        Lane other = of.lanes.isEmpty() && full ? another(cluster) : null;
+        int share = max == 0
+                ? 1
+                : Math.max(1, max / site.cluster().cluster().nodes().size());
+        Lane other = of.lanes.isEmpty() && full ? another(site.cluster()) : null;
         if (other != null) {
             of.lanes.add(other);
         } else if (of.lanes.isEmpty() || of.lanes.size() < share && !full) {
-            Lane lane = new Lane(shared, lanes.size(), cluster, node);
+            Lane lane = new Lane(shared, lanes.size(), site, node);
             lanes.add(lane);
             of.lanes.add(lane);
             if (opened) {
@@ -94,7 +96,7 @@ final class Lanes implements AutoCloseable {
 
     /** Makes the only lane, whose items are not sent. */
     void refuse(Sites.Site site, Failure why) {
-        Lane lane = new Lane(shared, 0, site.cluster(), site.node(null));
+        Lane lane = new Lane(shared, 0, site, site.node(null));
         lanes.add(lane);
         lane.refuse(why);
     }

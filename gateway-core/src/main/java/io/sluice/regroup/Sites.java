@@ -1,6 +1,7 @@
 package io.sluice.regroup;
 
 import io.sluice.cluster.BulkView;
+import io.sluice.cluster.ClusterView;
 import io.sluice.upstream.LoopCluster;
 import io.sluice.upstream.UpstreamNode;
 import java.util.LinkedHashMap;
@@ -23,6 +24,11 @@ final class Sites {
             Map<String, UpstreamNode> nodes = new LinkedHashMap<>();
             cluster.cluster().nodes().forEach(node -> nodes.put(node.toString(), node));
             return new Site(cluster, view, nodes, List.copyOf(nodes.keySet()));
+        }
+
+        /** What the bulk knows of the cluster. */
+        ClusterView known() {
+            return view.view();
         }
 
         /**

@@ -59,14 +59,12 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 regrouping.cluster(),
                 name -> Sites.Site.of(
                         loop.cluster(name), regrouping.viewsOf(name).open(regrouping.targets())));
-        var view = sites.home().view().view();
         BulkCall call = new BulkCall(
                 loop.loop(),
                 loop.allocator(),
                 plan.answer().forServers(plan.target()).raw(),
                 plan.url(),
                 BulkCall.headersOf(request.head().headers()),
-                view.version().runsBulksWhileTheyArrive(),
                 loop.client(),
                 loop.credentials(),
                 loop.patience(),
@@ -82,9 +80,7 @@ record Split(Regrouping regrouping, BulkCall call, Sites sites, BulkTrace trace,
                 regrouping.shared().kept(),
                 config.retry().bytes().bytes(),
                 config.retry().bytesPerBulk().bytes());
-        Lanes lanes = new Lanes(
-                new Lane.Shared(call, retention, sites.home().view().view(), regrouping, onProgress),
-                config.maxSubrequests());
+        Lanes lanes = new Lanes(new Lane.Shared(call, retention, regrouping, onProgress), config.maxSubrequests());
         return new Round(this, new Groups(sites, lanes), lanes, new ItemOrder(), retention);
     }
 

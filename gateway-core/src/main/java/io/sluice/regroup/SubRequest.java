@@ -38,6 +38,9 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
 
     private final BulkCall call;
     private final LoopCluster cluster;
+    /** Whether a node may execute a part of the request before its end has come. */
+    private final boolean runsWhileItArrives;
+
     private final Listener listener;
     private final Deadline deadline;
     private final ByteQueue waiting = new ByteQueue();
@@ -96,9 +99,10 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
      *
      * @param node where the slot is that the request takes over
      */
-    SubRequest(BulkCall call, LoopCluster cluster, UpstreamNode node, Listener listener) {
+    SubRequest(BulkCall call, Sites.Site site, UpstreamNode node, Listener listener) {
         this.call = call;
-        this.cluster = cluster;
+        this.cluster = site.cluster();
+        this.runsWhileItArrives = site.known().runsBulksWhileTheyArrive();
         this.node = node;
         this.listener = listener;
         this.deadline = call.loop().deadline(this::onDeadline);
@@ -321,7 +325,7 @@ final class SubRequest implements UpstreamUser, ConnectionWaiter {
 
     /** False only if it is certain that nothing was executed, should nothing more be sent. */
     boolean mayHaveRun() {
-        return headSent && (sentAll || call.runsWhileItArrives());
+        return headSent && (sentAll || runsWhileItArrives);
     }
 
     private void onDeadline() {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterViewTest {
 
@@ -74,6 +76,25 @@ class ClusterViewTest {
         assertThat(view.maxContentLength("127.0.0.1:9203")).isZero();
         assertThat(view.version()).isEqualTo(new ServerVersion(7, 17));
         assertThat(ClusterView.empty().version()).isEqualTo(ServerVersion.NEWEST);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "8.15.5, 7.17.28, false",
+        "8.15.5, 8.19.4, true",
+        "8.19.4, 7.17.28, true",
+        "8.16.0, 9.2.4, true",
+        "8.15.5, of tomorrow, true",
+    })
+    void countsOnBulksThatRunWhileTheyArriveWhereAnyNodeRunsThem(String one, String other, boolean runs) {
+        assertThat(viewOf(List.of(node("127.0.0.1:9201", 100, one), node("127.0.0.1:9202", 100, other)))
+                        .runsBulksWhileTheyArrive())
+                .isEqualTo(runs);
+    }
+
+    @Test
+    void countsOnBulksThatRunWhileTheyArriveWhileNoNodeIsKnown() {
+        assertThat(ClusterView.empty().runsBulksWhileTheyArrive()).isTrue();
     }
 
     @Test

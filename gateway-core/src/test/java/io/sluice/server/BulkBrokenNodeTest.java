@@ -1,5 +1,6 @@
 package io.sluice.server;
 
+import static io.sluice.server.Bulks.REGROUPED;
 import static io.sluice.server.Bulks.await;
 import static io.sluice.server.Bulks.bulk;
 import static io.sluice.server.Bulks.gateway;
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.SocketException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -116,11 +118,7 @@ class BulkBrokenNodeTest {
         try (TestNode node = BulkNode.described(100 << 20, (connection, head) -> connection.reset());
                 TestGateway gateway = gateway("", node);
                 var socket = gateway.connect()) {
-            await(() -> gateway.meters()
-                            .get("sluice.view.refreshes")
-                            .functionCounter()
-                            .count()
-                    > 0);
+            awaitViews(gateway, 1);
             String body = items(0, 5000);
             socket.getOutputStream().write(request(body, body.length() + 1));
 
@@ -128,6 +126,53 @@ class BulkBrokenNodeTest {
                     .startsWith("HTTP/1.1 503")
                     .contains("\"type\":\"sluice_not_executed\"");
         }
+    }
+
+    @Test
+    void tellsThatABulkMayBeStoredWhileOnlySomeNodesAreUpgraded() throws Exception {
+        try (TestNode node = BulkNode.described(
+                        100 << 20, List.of("8.19.4", "8.15.5"), (connection, head) -> connection.reset());
+                TestGateway gateway = gateway("", node);
+                var socket = gateway.connect()) {
+            awaitViews(gateway, 1);
+            String body = items(0, 5000);
+            socket.getOutputStream().write(request(body, body.length() + 1));
+
+            assertThat(Bulks.readUntil(socket, "}"))
+                    .startsWith("HTTP/1.1 504")
+                    .contains("\"type\":\"sluice_outcome_unknown\"");
+        }
+    }
+
+    /** The flow's own cluster collects bulks; the other, to which the items go, does not. */
+    @Test
+    void tellsThatABulkMayBeStoredWhereItsItemsGoToAnUpgradedCluster() throws Exception {
+        try (TestNode old = BulkNode.taking(100 << 20);
+                TestNode upgraded =
+                        BulkNode.described(100 << 20, List.of("8.19.4"), (connection, head) -> connection.reset());
+                TestGateway gateway = new TestGateway(
+                        Bulks.yaml("", REGROUPED.formatted("config: { clusters: [secondary] }"), old)
+                                .replace(
+                                        "flows:",
+                                        "  secondary: { nodes: [" + upgraded.address()
+                                                + "], discovery: { enabled: false } }\nflows:"),
+                        TestRouter.byCluster());
+                var socket = gateway.connect()) {
+            awaitViews(gateway, 2);
+            String body = "{\"index\":{\"_index\":\"secondary\"}}\n{\"a\":1}\n".repeat(5000);
+            socket.getOutputStream().write(request(body, body.length() + 1));
+
+            assertThat(Bulks.readUntil(socket, "}"))
+                    .startsWith("HTTP/1.1 504")
+                    .contains("\"type\":\"sluice_outcome_unknown\"");
+        }
+    }
+
+    private static void awaitViews(TestGateway gateway, int clusters) {
+        await(() -> gateway.meters().get("sluice.view.refreshes").functionCounters().stream()
+                        .filter(refreshes -> refreshes.count() > 0)
+                        .count()
+                == clusters);
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A node that answers bulks of index actions with one result an item, or as a test tells it. */
 final class BulkNode {
@@ -66,12 +68,17 @@ final class BulkNode {
 
     /** A node of version 7.17 that takes so many bytes in a request. */
     static TestNode described(int bytes, Meeting bulks) throws IOException {
+        return described(bytes, List.of("7.17.28"), bulks);
+    }
+
+    /** A node of the first of these versions, which says that there are others of the other ones. */
+    static TestNode described(int bytes, List<String> versions, Meeting bulks) throws IOException {
         ServerSocket server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
-        String nodes =
-                TestNode.ok("{\"nodes\":{\"a\":{\"name\":\"a\",\"roles\":[\"data\"],\"version\":\"7.17.28\",\"http\":{"
-                        + "\"publish_address\":\"127.0.0.1:" + server.getLocalPort()
-                        + "\",\"max_content_length_in_bytes\":"
-                        + bytes + "}}}}");
+        String nodes = TestNode.ok(IntStream.range(0, versions.size())
+                .mapToObj(i ->
+                        "\"n%1$d\":{\"name\":\"n%1$d\",\"roles\":[\"data\"],\"version\":\"%2$s\",\"http\":{\"publish_address\":\"127.0.0.%3$d:%4$d\",\"max_content_length_in_bytes\":%5$d}}"
+                                .formatted(i, versions.get(i), i + 1, server.getLocalPort(), bytes))
+                .collect(Collectors.joining(",", "{\"nodes\":{", "}}")));
         return new TestNode(server, connection -> {
             for (var head = connection.readHead(); head != null; head = connection.readHead()) {
                 if (head.line().startsWith("GET")) {
