@@ -13,7 +13,7 @@ import java.util.Set;
  * as it is, for the target to refuse. For one index and thread.
  */
 final class SettingsTranslation {
-    /** The server gives these itself. */
+    /** Servers give these themselves, and most of them are refused where a request sets them ({@code PrivateIndex}). */
     private static final List<String> PRIVATE = List.of(
             "uuid",
             "version.",
@@ -22,9 +22,23 @@ final class SettingsTranslation {
             "history",
             "resize.",
             "shrink.",
+            "rollup.source.",
+            "downsample.origin.",
+            "downsample.source.",
+            "context.created_version",
+            "context.current_version",
+            "allocation.existing_shards_allocator",
+            "routing.allocation.disk.watermark.ignore",
+            "shard_limit.",
+            "logsdb.add_host_name_field",
+            "logsdb.sort_on_host_name",
+            "remote_store.enabled",
+            "remote_store.segment.repository",
+            "remote_store.translog.repository",
             "frozen",
             "search.throttled",
             "verified_before_close",
+            "verified_read_only",
             "transport_version",
             "mapping.single_type",
             "mapper.dynamic",
@@ -39,14 +53,17 @@ final class SettingsTranslation {
             "routing.allocation.",
             "store.",
             "translog.retention.",
-            "downsample.");
+            "downsample.",
+            "remote_store.",
+            "searchable_snapshot.",
+            "xpack.ccr.");
+    /** With these an index refuses the ids of its documents, or replaces them. */
+    private static final List<String> AGAINST_IDS = List.of("append_only.", "logsdb.route_on_sort_fields");
 
     private static final List<String> OPENSEARCH_ONLY = List.of(
             "replication.",
-            "remote_store.",
             "knn",
             "composite_index",
-            "append_only.",
             "derived_source.",
             "search.default_pipeline",
             "search.concurrent");
@@ -60,13 +77,16 @@ final class SettingsTranslation {
             "seq_no.",
             "recovery.use_synthetic_source",
             "esql.",
-            "fast_refresh");
+            "fast_refresh",
+            "logsdb.");
     /** Put back after loading. */
     private static final Set<String> HELD = Set.of(
             "number_of_replicas", "auto_expand_replicas", "refresh_interval", "default_pipeline", "final_pipeline");
 
+    private static final String ROUTING_PATH = "index.routing_path";
+    private static final String DIMENSIONS = "index.dimensions";
     private static final List<String> TIME_SERIES =
-            List.of("time_series.", "routing_path", "look_ahead_time", "look_back");
+            List.of("time_series.", "routing_path", "dimensions", "look_ahead_time", "look_back");
     private static final Set<String> CODECS = Set.of("default", "best_compression");
     private static final String NO_PIPELINE = "_none";
 
@@ -91,6 +111,14 @@ final class SettingsTranslation {
 
     /** For making the index. */
     ObjectNode taken() {
+        boolean timeSeries = taken.path("index.mode").asText().equals("time_series");
+        // Servers note the dimensions where a data stream made the index, and take only a path from anybody else.
+        JsonNode dimensions = taken.remove(DIMENSIONS);
+        if (!timeSeries) {
+            taken.remove(ROUTING_PATH);
+        } else if (dimensions != null && !taken.has(ROUTING_PATH)) {
+            taken.set(ROUTING_PATH, dimensions);
+        }
         return taken;
     }
 
@@ -121,6 +149,8 @@ final class SettingsTranslation {
             }
         } else if (begins(name, LOCAL)) {
             findings.told(key, "is left out, since it belongs to the source's cluster");
+        } else if (begins(name, AGAINST_IDS)) {
+            findings.told(key, "is left out, since documents are loaded with their ids");
         } else if (name.equals("mode") || begins(name, TIME_SERIES)) {
             mode(key, value);
         } else if (name.equals("codec") && !CODECS.contains(value.asText()) && !sameProduct) {

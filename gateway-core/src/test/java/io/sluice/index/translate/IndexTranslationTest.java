@@ -17,6 +17,8 @@ class IndexTranslationTest {
     private static final Server ES7 = Server.of("7.17.28");
     private static final Server ES8 = Server.of("8.19.21");
     private static final Server OS1 = Server.of("1.3.0");
+    private static final Server ES9 = Server.of("9.2.4");
+    private static final Server OS3 = Server.of("3.3.0");
     private static final Server OS2 = Server.of("2.19.6");
 
     private static JsonNode json(String text) throws Exception {
@@ -39,6 +41,7 @@ class IndexTranslationTest {
             case "es8" -> ES8;
             case "es9" -> Server.of("9.3.0");
             case "os1" -> OS1;
+            case "os3" -> OS3;
             default -> OS2;
         };
     }
@@ -161,6 +164,94 @@ class IndexTranslationTest {
     void leavesOutSettingsOfTheOtherProduct() throws Exception {
         IndexTranslation translation = translated(
                 "{}",
+    /** Servers refuse an index that is to be made with one of them: those that {@code Setting.isPrivateIndex} names. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "allocation.existing_shards_allocator",
+                "context.created_version",
+                "context.current_version",
+                "downsample.origin.name",
+                "downsample.origin.uuid",
+                "downsample.source.name",
+                "downsample.source.uuid",
+                "logsdb.add_host_name_field",
+                "logsdb.sort_on_host_name",
+                "remote_store.enabled",
+                "remote_store.segment.repository",
+                "remote_store.translog.repository",
+                "rollup.source.name",
+                "rollup.source.uuid",
+                "routing.allocation.disk.watermark.ignore",
+                "search.throttled",
+                "shard_limit.group",
+                "verified_before_close",
+                "verified_read_only",
+                "version.compatibility",
+                "version.created",
+            })
+    void leavesOutWhatOnlyServersSet(String name) throws Exception {
+        for (Server server : List.of(ES7, ES8, ES9, OS2, OS3)) {
+            for (Server to : List.of(server, ES9, OS3)) {
+                JsonNode settings = translated("{}", "{'" + name + "':'x'}", server, to)
+                        .body()
+                        .path("settings");
+
+                assertThat(settings).isEqualTo(json("{'index.number_of_replicas':0,'index.refresh_interval':'-1'}"));
+            }
+        }
+    }
+
+    /** Elasticsearch 9.2 notes the dimensions of a time series that a data stream made, in place of the path. */
+    @Test
+    void routesATimeSeriesByTheDimensionsThatItsServerNoted() throws Exception {
+        String series = "{'mode':'time_series','dimensions':['host','zone']}";
+        String routed = "{'mode':'time_series','dimensions':['host','zone'],'routing_path':['host']}";
+
+        assertThat(translated("{}", series, ES9, ES9).body().path("settings"))
+                .isEqualTo(json("{'index.mode':'time_series','index.routing_path':['host','zone'],"
+                        + "'index.number_of_replicas':0,'index.refresh_interval':'-1'}"));
+        assertThat(translated("{}", routed, ES9, ES9).body().at("/settings/index.routing_path"))
+                .isEqualTo(json("['host']"));
+    }
+
+    /** Documents are loaded with their ids. */
+    @ParameterizedTest
+    @CsvSource({
+        "append_only.enabled",
+        "remote_store.translog.buffer_interval",
+        "searchable_snapshot.repository",
+        "xpack.ccr.following_index"
+    })
+    void leavesOutWhatWouldRefuseToBeLoadedAndSaysSo(String name) throws Exception {
+        IndexTranslation translation = translated("{}", "{'" + name + "':'true'}", OS2, OS3);
+
+        assertThat(translation.body().path("settings").has("index." + name)).isFalse();
+        assertThat(translation.findings()).extracting(Finding::where).containsExactly("index." + name);
+        assertThat(losses(translation)).isEmpty();
+    }
+
+    /** Servers would replace the ids of the documents. */
+    @Test
+    void routesALogsIndexByIds() throws Exception {
+        String settings = "{'mode':'logsdb','routing_path':['host'],'logsdb':{'route_on_sort_fields':'true'}}";
+        IndexTranslation translation = translated("{}", settings, ES9, ES9);
+
+        assertThat(translation.body().path("settings"))
+                .isEqualTo(json("{'index.mode':'logsdb','index.number_of_replicas':0,'index.refresh_interval':'-1'}"));
+        assertThat(translation.findings()).extracting(Finding::where).contains("index.logsdb.route_on_sort_fields");
+        assertThat(losses(translation)).isEmpty();
+    }
+
+    @Test
+    void leavesOutSettingsOfALogsIndexAtTheOtherProduct() throws Exception {
+        IndexTranslation translation =
+                translated("{}", "{'mode':'logsdb','logsdb':{'route_on_sort_fields':'true'}}", ES9, OS3);
+
+        assertThat(translation.body().path("settings"))
+                .isEqualTo(json("{'index.number_of_replicas':0,'index.refresh_interval':'-1'}"));
+    }
+
                 "{'replication':{'type':'DOCUMENT'},'knn':'true','codec':'zstd','search':{'idle':{'after':'1s'}}}",
                 OS2,
                 ES8);

@@ -46,7 +46,21 @@ final class TenantIndices {
             "lifecycle",
             "plugins",
             "verified_before_close",
+            "verified_read_only",
+            "history",
+            "shard_limit",
+            "rollup",
+            "downsample",
+            "context",
+            "dimensions",
+            "remote_store",
             "replication");
+    /** The same of settings that have neighbours; an index that is only appended to refuses the ids of copies. */
+    private static final Map<String, List<String>> PARTS_OF_PLACE = Map.of(
+            "allocation", List.of("existing_shards_allocator"),
+            "append_only", List.of("enabled"),
+            "logsdb", List.of("add_host_name_field", "sort_on_host_name"),
+            "search", List.of("throttled"));
 
     private final String tenant;
     private final Layout layout;
@@ -84,7 +98,7 @@ final class TenantIndices {
         ObjectNode settings = index.path("settings").path("index").deepCopy();
         boolean keepsSources = IndexShape.keepsSources(mappings, settings);
         boolean takesWrites = IndexShape.takesWrites(settings);
-        settings.remove(OF_PLACE);
+        removeOfPlace(settings);
         ObjectNode aliases = JsonNodeFactory.instance.objectNode();
         switch (layout.features()) {
             case Features.IndexPerTenant own -> {
@@ -118,6 +132,16 @@ final class TenantIndices {
                 }
             }
         }
+    }
+
+    private static void removeOfPlace(ObjectNode settings) {
+        settings.remove(OF_PLACE);
+        PARTS_OF_PLACE.forEach((name, parts) -> {
+            if (settings.get(name) instanceof ObjectNode group
+                    && group.remove(parts).isEmpty()) {
+                settings.remove(name);
+            }
+        });
     }
 
     /** Makes an index unless it is there. */

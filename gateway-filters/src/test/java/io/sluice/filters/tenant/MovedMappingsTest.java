@@ -52,6 +52,43 @@ class MovedMappingsTest {
         return MAPPER.readTree(bodies.getLast());
     }
 
+    private static JsonNode settingsOut(String settings) throws Exception {
+        TestCluster cluster = new TestCluster("c")
+                .answeringRequests((method, target, body) -> ok("{\"tenant-acme\":{\"settings\":{\"index\":" + settings
+                        + "},\"mappings\":{\"properties\":{\"lo/gs\":{\"properties\":{}}}}}}"));
+        return Objects.requireNonNull(nested(cluster).shapes().get("lo.gs")).settings();
+    }
+
+    /** A new index cannot be given them: those that {@code Setting.isPrivateIndex} names, and one that refuses documents with ids. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'allocation':{'existing_shards_allocator':'x'}",
+                "'append_only':{'enabled':'true'}",
+                "'context':{'created_version':'1','current_version':'1'}",
+                "'dimensions':['host']",
+                "'downsample':{'origin':{'name':'i'}}",
+                "'history':{'uuid':'u'}",
+                "'logsdb':{'add_host_name_field':'true','sort_on_host_name':'true'}",
+                "'remote_store':{'enabled':'true','segment':{'repository':'r'},'translog':{'repository':'r'}}",
+                "'rollup':{'source':{'name':'i','uuid':'u'}}",
+                "'search':{'throttled':'false'}",
+                "'shard_limit':{'group':'normal'}",
+                "'verified_read_only':'true'",
+            })
+    void doesNotCarryWhatOnlyServersSet(String settings) throws Exception {
+        assertThat(settingsOut("{" + settings.replace('\'', '"') + "}")).isEmpty();
+    }
+
+    @Test
+    void carriesTheNeighboursOfWhatOnlyServersSet() throws Exception {
+        String kept =
+                "{'allocation':{'max_retries':'9'},'logsdb':{'route_on_sort_fields':'true'},'search':{'idle':{'after':'1s'}}}"
+                        .replace('\'', '"');
+
+        assertThat(settingsOut(kept)).isEqualTo(MAPPER.readTree(kept));
+    }
+
     private static JsonNode movedOut(String mapping) throws Exception {
         TestCluster cluster = new TestCluster("c")
                 .answeringRequests((method, target, body) ->

@@ -258,6 +258,10 @@ final class CarriedIndices {
         if (shape.isTimeSeries()) {
             throw new UnmovableException("index " + index + " is a time series (index.mode)");
         }
+        if (shape.replacesIds()) {
+            throw new UnmovableException(
+                    "index " + index + " replaces the ids of its documents (index.logsdb.route_on_sort_fields)");
+        }
         return keepsVectors ? shape.withVectorsInSources() : shape;
     }
 }

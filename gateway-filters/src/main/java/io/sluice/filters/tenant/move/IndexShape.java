@@ -59,6 +59,11 @@ public record IndexShape(
         return settings.path("mode").asText().equals("time_series");
     }
 
+    /** Whether servers replace the ids of its documents by their own. */
+    boolean replacesIds() {
+        return settings.at("/logsdb/route_on_sort_fields").asBoolean();
+    }
+
     /** The same, but that vectors are kept in sources as they are written, unless the settings say something about it. */
     IndexShape withVectorsInSources() {
         if (settings.at("/mapping").has(EXCLUDE_VECTORS)) {

@@ -65,6 +65,16 @@ class CarrierTest {
                 .hasMessageContaining("index logs is a time series");
     }
 
+    /** A copy would be another document than the one that it is a copy of. */
+    @Test
+    void refusesIndicesThatReplaceIds() throws Exception {
+        from.set("{\"mode\":\"logsdb\",\"logsdb\":{\"route_on_sort_fields\":\"true\"}}");
+
+        assertThatThrownBy(carrier::prepare)
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("index logs replaces the ids");
+    }
+
     /** Around midnight the name may have stood for the index of the day before. */
     @Test
     void isNotSureOfWhatItDoesNotFindByDateMath() throws Exception {
