@@ -44,6 +44,11 @@ public record ServerVersion(int major, int minor) implements Comparable<ServerVe
         return BulkGrammar.of(isOpenSearch() ? "opensearch" : "", equals(NEWEST) ? "" : major + "." + minor);
     }
 
+    /** Whether it leaves vectors out of the sources that it shows unless it is asked for them: Elasticsearch does since 9.2. */
+    public boolean leavesVectorsOut() {
+        return major > 9 || major == 9 && minor >= 2;
+    }
+
     /** Whether it may execute a part of a bulk before the bulk's end has come: Elasticsearch does since 8.16. */
     boolean runsBulksWhileTheyArrive() {
         return major > 8 || major == 8 && minor >= 16;

@@ -291,7 +291,7 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
     }
 
     private boolean runsWhileItArrives() {
-        return terms.views().current().version().runsBulksWhileTheyArrive();
+        return terms.views().current().runsBulksWhileTheyArrive();
     }
 
     // A proxy's page is an answer: the cluster did not break off at the items.

@@ -16,6 +16,7 @@ import io.sluice.api.ClusterReader;
 import io.sluice.api.ClusterResponse;
 import io.sluice.api.RequestTarget;
 import io.sluice.bulk.line.BulkLine;
+import io.sluice.cluster.ServerVersion;
 import io.sluice.json.ForeignJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,11 @@ import org.slf4j.LoggerFactory;
  */
 final class ConflictCheck {
     private static final RequestTarget TARGET = RequestTarget.parse("/_mget");
+    /** Older servers refuse it. */
+    private static final RequestTarget WITH_VECTORS = RequestTarget.parse("/_mget?_source_exclude_vectors=false");
+
     private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
     /** Refusals that are of the gateway's credentials, or of the moment. */
     private static final Set<Integer> PASSING = Set.of(401, 408, 429);
     /** Why one document is not given that another look would not give either. */
@@ -71,6 +76,8 @@ final class ConflictCheck {
 
     private final ClusterReader cluster;
     private final Semaphore turn;
+    /** Guarded by the turn. */
+    private boolean asksForVectors;
 
     /** What a look shows. */
     enum Verdict {
@@ -133,9 +140,15 @@ final class ConflictCheck {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** @param turn of one look of the queue at a time, as answers are read whole; another queue's cluster may be slow */
-    ConflictCheck(ClusterReader cluster, Semaphore turn) {
+    /**
+     * Looks at documents of a cluster.
+     *
+     * @param servers version of the oldest server
+     * @param turn of one look of the queue at a time, as answers are read whole; another queue's cluster may be slow
+     */
+    ConflictCheck(ClusterReader cluster, ServerVersion servers, Semaphore turn) {
         this.cluster = cluster;
+        this.asksForVectors = servers.leavesVectorsOut();
         this.turn = turn;
     }
 
@@ -258,12 +271,7 @@ final class ConflictCheck {
         some.forEach(each -> documents.add(each.wanted()));
         ClusterResponse answer;
         try {
-            answer = cluster.send(
-                    "POST",
-                    TARGET,
-                    "application/json",
-                    utf8(request.toString()),
-                    new ClusterReader.Bounds(TIMEOUT, LONGEST_ANSWER));
+            answer = ask(utf8(request.toString()));
         } catch (AnswerTooLongException e) {
             return inHalves(some);
         }
@@ -299,6 +307,21 @@ final class ConflictCheck {
         if (!error.isMissingNode() && !LASTING.contains(error.path("type").asText())) {
             throw new IOException("a document was not given: " + shortened(error.toString()));
         }
+    }
+
+    // It may be that nothing is known of the servers, which counts as the newest.
+    private ClusterResponse ask(byte[] documents) throws IOException {
+        ClusterResponse answer = ask(asksForVectors ? WITH_VECTORS : TARGET, documents);
+        if (asksForVectors && answer.status() == BAD_REQUEST) {
+            asksForVectors = false;
+            return ask(TARGET, documents);
+        }
+        return answer;
+    }
+
+    private ClusterResponse ask(RequestTarget target, byte[] documents) throws IOException {
+        return cluster.send(
+                "POST", target, "application/json", documents, new ClusterReader.Bounds(TIMEOUT, LONGEST_ANSWER));
     }
 
     // Who may not read has to take what the server said of the item.

@@ -243,7 +243,7 @@ public final class IngestQueue {
     }
 
     ConflictCheck conflictCheck() {
-        return new ConflictCheck(terms().reader(), looking);
+        return new ConflictCheck(terms().reader(), terms().views().current().version(), looking);
     }
 
     /** The write with this receipt; null if nobody waits for it. */
