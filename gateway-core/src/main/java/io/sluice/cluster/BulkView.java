@@ -70,8 +70,10 @@ public final class BulkView implements ShardLookup {
         return lastPrimary;
     }
 
-    private static boolean isNew(BulkAction action) {
-        return action.operation() == BulkOperation.INDEX || action.operation() == BulkOperation.CREATE;
+    // Of a document without an id.
+    private static boolean takesId(BulkAction action, IndexView index) {
+        return action.operation() == BulkOperation.CREATE
+                || action.operation() == BulkOperation.INDEX && !index.appendOnly();
     }
 
     /** An id for the last item that was looked up, valid until the next; null if it needs none. */
@@ -112,7 +114,7 @@ public final class BulkView implements ShardLookup {
             shard = router.partitioned() ? router.shard(hash, action.routingHash(BulkField.ID)) : router.shard(hash);
         } else if (identified && !router.partitioned()) {
             shard = router.shard(action.routingHash(BulkField.ID));
-        } else if (!identified && !router.partitioned() && targets != null && isNew(action)) {
+        } else if (!identified && !router.partitioned() && targets != null && takesId(action, index)) {
             targeted = true;
             shard = targets.next(index);
         } else {

@@ -18,7 +18,8 @@ final class IndicesResponse {
             + "metadata.indices.*.settings.index.number_of_virtual_shards,"
             + "metadata.indices.*.settings.index.version.created,"
             + "metadata.indices.*.settings.index.routing_p*,metadata.indices.*.settings.index.mode,"
-            + "metadata.indices.*.settings.index.dimensions,routing_table.indices.*.shards.*.state,"
+            + "metadata.indices.*.settings.index.dimensions,metadata.indices.*.settings.index.append_only.enabled,"
+            + "routing_table.indices.*.shards.*.state,"
             + "routing_table.indices.*.shards.*.primary,routing_table.indices.*.shards.*.node";
 
     /**
@@ -79,7 +80,8 @@ final class IndicesResponse {
                                 member.getKey(),
                                 settings.path("uuid").asText(),
                                 isComputable(settings) ? router : null,
-                                primaries(member.getKey(), shards, table)));
+                                primaries(member.getKey(), shards, table),
+                                settings.path("append_only").path("enabled").asBoolean()));
             }
         }
     }

@@ -52,7 +52,8 @@ class BulkViewTest {
                 router,
                 IntStream.range(0, router == null ? 1 : router.shards())
                         .mapToObj(shard -> new ShardCopy(name, shard, "127.0.0.1:920" + shard))
-                        .toList());
+                        .toList(),
+                false);
     }
 
     /** Looks at the action of each item. */

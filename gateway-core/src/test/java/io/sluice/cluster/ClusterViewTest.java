@@ -16,7 +16,7 @@ class ClusterViewTest {
 
     private static IndexView index(String name, String uuid) {
         return new IndexView(
-                name, uuid, new ShardRouter(1, 1024, 1), List.of(new ShardCopy(name, 0, "127.0.0.1:9200")));
+                name, uuid, new ShardRouter(1, 1024, 1), List.of(new ShardCopy(name, 0, "127.0.0.1:9200")), false);
     }
 
     private static ClusterView view(String uuid, ClusterView.Name... names) {

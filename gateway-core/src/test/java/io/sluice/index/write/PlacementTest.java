@@ -23,7 +23,7 @@ class PlacementTest {
         for (int shard = 0; shard < nodes.length; shard++) {
             primaries.add(new ShardCopy("i", shard, nodes[shard].isEmpty() ? null : nodes[shard]));
         }
-        return new IndexView("i", "u", router, primaries);
+        return new IndexView("i", "u", router, primaries, false);
     }
 
     private static List<Document> documents(int count) {
