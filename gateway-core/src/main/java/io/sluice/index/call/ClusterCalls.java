@@ -16,6 +16,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * a bound; redirects are not followed. Blocks; thread-safe.
  */
 public final class ClusterCalls implements AutoCloseable {
+    private static final int UNAUTHORIZED = 401;
     private static final Duration FIRST_PATIENCE = Duration.ofSeconds(10);
 
     private final List<URI> nodes;
@@ -197,27 +200,38 @@ public final class ClusterCalls implements AutoCloseable {
     }
 
     /**
-     * Who answers.
+     * Who answers; while servers are being upgraded, the oldest.
      *
      * @throws IOException if that cannot be found out, or the version is not supported
      */
     public Server server() throws IOException, InterruptedException {
         // A wrong address should not be tried for minutes.
         Duration patience = terms.patience().compareTo(FIRST_PATIENCE) < 0 ? terms.patience() : FIRST_PATIENCE;
-        Answer root = send(Call.get("/"), null, new Pause(patience));
-        String version = root.isSuccess() ? root.json().at("/version/number").asText() : "";
-        if (version.isEmpty() && root.status() != 401) {
-            // Some distributions have no such page.
-            JsonNode nodesThere =
-                    json(Call.get("/_nodes?filter_path=nodes.*.version")).path("nodes");
-            version = nodesThere.isEmpty()
-                    ? ""
-                    : nodesThere.elements().next().path("version").asText();
-        } else if (version.isEmpty()) {
-            throw new CallException("GET /", root);
+        Pause pause = new Pause(patience);
+        Call versions = Call.get("/_nodes?filter_path=nodes.*.version");
+        // The first page may say another product (compatibility.override_main_response_version of OpenSearch), or be
+        // missing.
+        Answer described = send(versions, null, pause);
+        if (described.status() == UNAUTHORIZED) {
+            throw new CallException(versions.name(), described);
         }
+        List<Server> servers = new ArrayList<>();
+        if (described.isSuccess()) {
+            for (JsonNode node : described.json().path("nodes")) {
+                servers.add(server(node.path("version")));
+            }
+        }
+        if (servers.isEmpty()) {
+            Call root = Call.get("/");
+            servers.add(server(
+                    successful(send(root, null, pause), root.name()).json().at("/version/number")));
+        }
+        return Collections.min(servers);
+    }
+
+    private Server server(JsonNode version) throws IOException {
         try {
-            return Server.of(version);
+            return Server.of(version.asText());
         } catch (IllegalArgumentException e) {
             throw new IOException(name() + ": " + e.getMessage(), e);
         }

@@ -1,5 +1,6 @@
 package io.sluice.index.call;
 
+import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,7 +11,9 @@ import java.util.regex.Pattern;
  * @param major for instance 8
  * @param minor for instance 19
  */
-public record Server(boolean openSearch, int major, int minor) {
+public record Server(boolean openSearch, int major, int minor) implements Comparable<Server> {
+    private static final Comparator<Server> AGE =
+            Comparator.comparingInt(Server::major).thenComparingInt(Server::minor);
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(\\D.*)?");
     /** OpenSearch began to count anew when Elasticsearch was at 7. */
     private static final int LAST_OPENSEARCH = 4;
@@ -44,6 +47,12 @@ public record Server(boolean openSearch, int major, int minor) {
 
     private boolean since(int fromMajor, int fromMinor) {
         return major > fromMajor || major == fromMajor && minor >= fromMinor;
+    }
+
+    /** By age. */
+    @Override
+    public int compareTo(Server other) {
+        return AGE.compare(this, other);
     }
 
     @Override
