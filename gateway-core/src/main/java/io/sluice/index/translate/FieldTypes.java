@@ -50,8 +50,13 @@ final class FieldTypes {
 
         /** Whether a server has it. */
         boolean isAt(Server server) {
-            return server.elasticsearchSince(elasticsearch.major, elasticsearch.minor)
-                    || server.openSearchSince(openSearch.major, openSearch.minor);
+            Since since = since(server);
+            return server.elasticsearchSince(since.major, since.minor)
+                    || server.openSearchSince(since.major, since.minor);
+        }
+
+        private Since since(Server server) {
+            return server.openSearch() ? openSearch : elasticsearch;
         }
     }
 
@@ -64,9 +69,17 @@ final class FieldTypes {
         return Map.entry(name, new Type(elasticsearch, openSearch, substitute, alike));
     }
 
-    /** The type that a server lacks; null if it has it, or nothing is known of it. */
-    static @Nullable Type missingAt(String name, Server server) {
+    /**
+     * The type that the target lacks; null if it has it, or nothing is known of it. A name may stand for another type at the other
+     * product: a field from the same product is left to the target, which refuses it where it is too old.
+     */
+    static @Nullable Type missingAt(String name, Server source, Server target) {
         Type type = TYPES.get(name);
-        return type == null || type.isAt(server) ? null : type;
+        if (type == null || type.isAt(target)) {
+            return null;
+        }
+        boolean ofProduct =
+                source.openSearch() == target.openSearch() && type.since(target).equals(NEVER);
+        return ofProduct ? null : type;
     }
 }

@@ -22,7 +22,7 @@ public record IndexTranslation(ObjectNode body, ObjectNode held, List<Finding> f
         sources(index, findings);
         SettingsTranslation settings = new SettingsTranslation(source, target, findings);
         settings.add(index.settings());
-        MappingTranslation mapping = new MappingTranslation(target, findings);
+        MappingTranslation mapping = new MappingTranslation(source, target, findings);
         ObjectNode made = mapping.translate(index.mappings());
         ObjectNode taken = settings.taken();
         if (mapping.hasVectors() && !taken.has("index.knn")) {

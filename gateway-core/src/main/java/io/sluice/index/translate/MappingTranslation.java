@@ -19,11 +19,13 @@ final class MappingTranslation {
             List.of("tree", "tree_levels", "precision", "distance_error_pct", "points_only", "strategy");
     private static final String VECTORS = "vectors";
 
+    private final Server source;
     private final Server target;
     private final Findings findings;
     private boolean vectors;
 
-    MappingTranslation(Server target, Findings findings) {
+    MappingTranslation(Server source, Server target, Findings findings) {
+        this.source = source;
         this.target = target;
         this.findings = findings;
     }
@@ -130,7 +132,7 @@ final class MappingTranslation {
             return vector(field, type, path, beside);
         }
         vectors |= type.equals("knn_vector");
-        FieldTypes.Type missing = FieldTypes.missingAt(type, target);
+        FieldTypes.Type missing = FieldTypes.missingAt(type, source, target);
         if (missing == null) {
             return field;
         }
@@ -195,6 +197,9 @@ final class MappingTranslation {
         }
         if (!target.elasticsearchSince(8, 16)) {
             field.remove("synthetic_source_keep");
+        }
+        if (type.equals("version") && !target.openSearch()) {
+            field.remove(List.of("index", "doc_values", "store"));
         }
         if (type.equals("geo_shape") && target.elasticsearchSince(8, 0) && removeAll(field, PREFIX_TREE)) {
             findings.told(path, "is indexed without a prefix tree, which the target does not make any more");

@@ -57,6 +57,10 @@ class IndexTranslationTest {
                 "es8 | es7 | {'type':'match_only_text','fields':{'k':{'type':'keyword'}}} | {'type':'match_only_text','fields':{'k':{'type':'keyword'}}} |",
                 "es8 | os1 | {'type':'match_only_text','fields':{'k':{'type':'keyword'}}} | {'type':'text','fields':{'k':{'type':'keyword'}}} |",
                 "es8 | os2 | {'type':'version'} | {'type':'keyword'} | version",
+                "es8 | os3 | {'type':'version'} | {'type':'keyword'} | version",
+                "os3 | os3 | {'type':'version','index':true} | {'type':'version','index':true} |",
+                "os3 | es8 | {'type':'version','index':true,'doc_values':true,'store':false,'meta':{'a':'b'}} | {'type':'version','meta':{'a':'b'}} |",
+                "os3 | os3 | {'type':'sparse_vector','method':{'name':'seismic'}} | {'type':'sparse_vector','method':{'name':'seismic'}} |",
                 "es8 | os1 | {'type':'wildcard','ignore_above':9} | {'type':'keyword','ignore_above':9} | wildcard",
                 "es8 | os2 | {'type':'wildcard','ignore_above':9} | {'type':'wildcard','ignore_above':9} |",
                 "es8 | os2 | {'type':'point'} | {'type':'xy_point'} |",
@@ -160,10 +164,6 @@ class IndexTranslationTest {
         assertThat(losses(translation)).isEmpty();
     }
 
-    @Test
-    void leavesOutSettingsOfTheOtherProduct() throws Exception {
-        IndexTranslation translation = translated(
-                "{}",
     /** Servers refuse an index that is to be made with one of them: those that {@code Setting.isPrivateIndex} names. */
     @ParameterizedTest
     @ValueSource(
@@ -252,6 +252,10 @@ class IndexTranslationTest {
                 .isEqualTo(json("{'index.number_of_replicas':0,'index.refresh_interval':'-1'}"));
     }
 
+    @Test
+    void leavesOutSettingsOfTheOtherProduct() throws Exception {
+        IndexTranslation translation = translated(
+                "{}",
                 "{'replication':{'type':'DOCUMENT'},'knn':'true','codec':'zstd','search':{'idle':{'after':'1s'}}}",
                 OS2,
                 ES8);
