@@ -37,10 +37,8 @@ final class NamesInParts {
 
     /** By default servers refuse a request line of more than 4096 bytes. */
     private static final int MOST_PATH = 3500;
-    /** Characters of the aliases that are read, at first; where their answer is too long none the less, a quarter of them. */
+    /** Characters of the aliases that are read; where their answer is too long none the less, those of twice as many patterns are left out. */
     private static final long MOST_CHARACTERS = 8 << 20;
-
-    private static final int STEP = 4;
     /** Aliases of so many characters are not read again with those of a wider pattern. */
     private static final long HEAVY = 256 << 10;
 
@@ -97,8 +95,8 @@ final class NamesInParts {
         all.putIfAbsent("data_streams", List.of());
         Map<String, @Nullable Object> visible = new HashMap<>(cluster.get(VISIBLE_STREAMS));
         weighIfDue();
-        for (long most = MOST_CHARACTERS; ; most /= STEP) {
-            List<String> left = heaviest(most);
+        for (int count = tooHeavy(); ; count = Math.min(weights.size(), Math.max(1, 2 * count))) {
+            List<String> left = heaviest(count);
             String path = path("*", left);
             try {
                 all.put("aliases", aliases(path + ALIASES));
@@ -106,7 +104,7 @@ final class NamesInParts {
                 tell(left);
                 return new Answers(all, visible, left);
             } catch (AnswerTooLongException e) {
-                if (left.size() == weights.size()) {
+                if (count == weights.size()) {
                     weighAgain = Instant.MIN;
                     throw e;
                 }
@@ -132,18 +130,21 @@ final class NamesInParts {
         return URLEncoder.encode(pattern, StandardCharsets.UTF_8);
     }
 
-    private List<String> heaviest(long most) {
-        List<String> heaviest = new ArrayList<>();
-        long sum = 0;
-        for (Weight weight : weights) {
-            boolean fits = weight.characters() <= most - sum;
-            if (fits) {
-                sum += weight.characters();
-            } else {
-                heaviest.add(weight.pattern());
-            }
+    private List<String> heaviest(int count) {
+        return weights.subList(weights.size() - count, weights.size()).stream()
+                .map(Weight::pattern)
+                .toList();
+    }
+
+    /** How many of the heaviest do not fit. */
+    private int tooHeavy() {
+        long left = MOST_CHARACTERS;
+        int light = 0;
+        while (light < weights.size() && weights.get(light).characters() <= left) {
+            left -= weights.get(light).characters();
+            light++;
         }
-        return heaviest;
+        return weights.size() - light;
     }
 
     private void weighIfDue() throws IOException {
