@@ -77,10 +77,11 @@ public final class QueueEntrance {
         }
     }
 
-    /** Whether a queue would keep such a request, as far as its method and path tell. */
+    /** Whether a queue would keep such a request, or refuse it, as far as its method and path tell. */
     public static boolean isWrite(RequestHead head) {
         try {
             return Regrouping.isBulk(head)
+                    || Regrouping.isOddBulk(head)
                     || DocumentWrite.of(head.withTarget(head.target().canonical()), true) != null;
         } catch (IllegalArgumentException e) {
             return true;
@@ -94,7 +95,9 @@ public final class QueueEntrance {
         RequestHead read = head.withTarget(head.target().canonical());
         DocumentWrite document = bulk ? null : DocumentWrite.of(read, servers.has(BulkGrammar.Trait.TYPES));
         if (!bulk && document == null) {
-            return QueueDecision.Pass.INSTANCE;
+            return Regrouping.isOddBulk(head)
+                    ? QueueDecision.Refusal.of("servers may take this path for that of a bulk, and a queue does not")
+                    : QueueDecision.Pass.INSTANCE;
         }
         if (!all.stream().allMatch(IngestQueue::accepts)) {
             Failure drained = Failure.of(FailureKind.OVERLOADED, DRAINED);

@@ -7,6 +7,7 @@ import io.sluice.api.BulkRouter;
 import io.sluice.api.ByteSize;
 import io.sluice.api.Headers;
 import io.sluice.api.MediaTypes;
+import io.sluice.api.PathPattern;
 import io.sluice.api.RequestHead;
 import io.sluice.api.RequestTarget;
 import io.sluice.bulk.answer.ResultView;
@@ -23,6 +24,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,13 @@ public record Regrouping(
         Map<String, ClusterViews> views,
         BulkMeters meters,
         Shared shared) {
+
+    private static final List<PathPattern> BULKS = Stream.of("/_bulk", "/{index}/_bulk", "/{index}/{type}/_bulk")
+            .map(PathPattern::parse)
+            .toList();
+
+    /** An endpoint of Elasticsearch 7 whose lines are no items of a bulk. */
+    private static final PathPattern MONITORING = PathPattern.parse("/_xpack/monitoring/_bulk");
 
     /**
      * What the bulks of all flows share.
@@ -129,7 +138,7 @@ public record Regrouping(
      * @param chosen the cluster that a filter chose; null if none did
      */
     public Decision decide(RequestHead head, long length, @Nullable String chosen) {
-        if (!isBulk(head)) {
+        if (!isBulk(head) && !isOddBulk(head)) {
             return Whole.NO_BULK;
         }
         boolean isShort = length >= 0 && length < config.minBytes().bytes();
@@ -178,14 +187,25 @@ public record Regrouping(
 
     /** Whether it is a bulk, by method and path. */
     public static boolean isBulk(RequestHead head) {
-        if (!head.method().equals("POST") && !head.method().equals("PUT")) {
+        return writes(head) && BULKS.stream().anyMatch(path -> path.matches(head.target()));
+    }
+
+    /**
+     * Whether it is none by its path, but servers may take it for one: {@code /_x/_bulk} is a bulk for an index {@code _x}, and
+     * OpenSearch reads {@code /_bulk/stream} as a stream of bulks.
+     */
+    public static boolean isOddBulk(RequestHead head) {
+        List<String> path = head.target().rawSegments();
+        int count = path.size();
+        if (!writes(head) || count < 2 || count > 3 || isBulk(head) || MONITORING.matches(head.target())) {
             return false;
         }
-        List<String> path = head.target().rawSegments();
-        return !path.isEmpty()
-                && path.size() <= 3
-                && path.getLast().equals("_bulk")
-                && (path.size() == 1 || !path.getFirst().startsWith("_"));
+        return path.getLast().equals("_bulk")
+                || path.getLast().equals("stream") && path.get(count - 2).equals("_bulk");
+    }
+
+    private static boolean writes(RequestHead head) {
+        return head.method().equals("POST") || head.method().equals("PUT");
     }
 
     private Decision whole(WholeReason reason) {

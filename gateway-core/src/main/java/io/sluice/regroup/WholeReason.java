@@ -16,7 +16,9 @@ public enum WholeReason {
     ANSWER_FORM,
     /** A filter chose another cluster than the one its flow relays to. */
     CHOSEN_CLUSTER,
-    /** Its URL says something twice, contradicts itself, or has an unusual parameter: the server says what it thinks of that. */
+    /**
+     * Its URL says something twice, contradicts itself, or has an unusual path or parameter: the server says what it thinks of that.
+     */
     URL,
     /** It names an index that the view does not know, which might be another name of one that it does know. */
     UNKNOWN_NAME;

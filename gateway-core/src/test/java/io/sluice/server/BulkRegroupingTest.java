@@ -303,6 +303,51 @@ class BulkRegroupingTest {
         }
     }
 
+    @Test
+    void splitsABulkWhosePathNamesAllIndices() throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two)) {
+            var response = bulk(gateway, "/_all/_bulk", items(0, 1000));
+
+            assertThat(ids(response)).isEqualTo(names(0, 1000));
+            assertThat(BulkNode.bulks(one)).hasSize(1);
+            assertThat(BulkNode.bulks(two)).hasSize(1);
+        }
+    }
+
+    /** Servers may take what such paths name for bulks. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/_x/_bulk", "/_x/y/_bulk", "/_bulk/stream", "/logs/_bulk/stream"})
+    void leavesBulksWithOddPathsWholeAndSaysSo(String path) throws Exception {
+        try (TestNode one = BulkNode.answering(BulkNode.CREATED);
+                TestNode two = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gateway("", one, two)) {
+            assertThat(bulk(gateway, path, items(0, 1000)).statusCode()).isEqualTo(200);
+
+            assertThat(BulkNode.bulks(one).size() + BulkNode.bulks(two).size()).isEqualTo(1);
+            assertThat(gateway.meters()
+                            .get("sluice.bulk.whole")
+                            .tag("reason", "url")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/_x/_bulk", "/_x/y/_bulk", "/_bulk/stream", "/logs/_bulk/stream"})
+    void refusesBulksWithOddPathsWhereARouterMustBeAsked(String path) throws Exception {
+        try (TestNode node = BulkNode.answering(BulkNode.CREATED);
+                TestGateway gateway = gatewayWith("", "", TestRouter.byCluster(), node)) {
+            assertThat(bulk(gateway, path, items(0, 1000)).statusCode()).isEqualTo(400);
+            assertThat(bulk(gateway, "/_xpack/monitoring/_bulk", "{}").statusCode())
+                    .isEqualTo(200);
+
+            assertThat(BulkNode.bulks(node)).hasSize(1);
+        }
+    }
+
     /** However few requests there may be, no item goes to another cluster. */
     @ParameterizedTest
     @ValueSource(strings = {"", "maxSubrequests: 1, "})

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,34 @@ class QueuePathsTest extends QueueBeforeModel {
         gateway.awaitEmpty();
         assertThat(cluster.executed().stream().map(each -> each.index() + " " + each.id()))
                 .containsExactlyInAnyOrder(index + " a", index + " b");
+    }
+
+    @Test
+    void aBulkWhosePathNamesAllIndicesIsKept() throws Exception {
+        HttpResponse<String> bulk =
+                gateway.bulk("/_all/_bulk", "{\"index\":{\"_index\":\"logs\",\"_id\":\"a\"}}\n{\"v\":1}\n");
+
+        assertThat(bulk.statusCode()).as(bulk.body()).isEqualTo(200);
+        assertThat(bulk.body()).contains("\"result\":\"queued\"");
+        gateway.awaitEmpty();
+        assertThat(cluster.executed()).extracting(ModelCluster.Executed::index).containsExactly("logs");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/_x/_bulk", "/_x/y/_bulk", "/_bulk/stream", "/logs/_bulk/stream"})
+    void bulksThatOnlyServersWouldTakeForSuchAreRefused(String path) throws Exception {
+        HttpResponse<String> bulk = gateway.bulk(path, "{\"index\":{\"_index\":\"logs\"}}\n{\"v\":1}\n");
+
+        assertThat(bulk.statusCode()).as(bulk.body()).isEqualTo(400);
+        assertThat(cluster.executed()).isEmpty();
+    }
+
+    @Test
+    void bulksOfMonitoringAreNoneForAQueue() throws Exception {
+        String document = "{\"index\":{\"_type\":\"node_stats\"}}\n{\"v\":1}\n";
+
+        assertThat(gateway.bulk("/_xpack/monitoring/_bulk", document).body()).doesNotContain("queued");
+        assertThat(cluster.executed()).hasSize(1);
     }
 
     @ParameterizedTest
