@@ -43,14 +43,24 @@ record DocumentWrite(BulkOperation operation, byte[] line) {
             new Form("/{index}/{type}/{id}/_create", true, BulkOperation.CREATE, Set.of("PUT", "POST")),
             new Form("/{index}/{type}/{id}/_update", true, BulkOperation.UPDATE, Set.of("POST")));
 
-    /** A path with the methods that write a document there; {@code typed} ones exist only where servers have types. */
+    /** What servers make of types. */
+    enum Types {
+        /** They have none. */
+        NONE,
+        /** They take paths with a type from a client that asks for the API of servers with types, and drop it. */
+        IN_PATHS,
+        /** They have them, and lines name them. */
+        ON_LINES
+    }
+
+    /** A path with the methods that write a document there; {@code typed} ones have a type in it. */
     private record Form(PathPattern path, boolean typed, BulkOperation operation, Set<String> methods) {
         Form(String path, boolean typed, BulkOperation operation, Set<String> methods) {
             this(PathPattern.parse(path), typed, operation, methods);
         }
 
-        boolean takes(RequestHead head, boolean types) {
-            if (!methods.contains(head.method()) || typed && !types || !path.matches(head.target())) {
+        boolean takes(RequestHead head, Types types) {
+            if (!methods.contains(head.method()) || typed && types == Types.NONE || !path.matches(head.target())) {
                 return false;
             }
             // An endpoint where the type or the id stands is another request.
@@ -67,20 +77,19 @@ record DocumentWrite(BulkOperation operation, byte[] line) {
     /**
      * Reads a head.
      *
-     * @param types whether the servers have types
      * @return null if it does not write one document
      * @throws IllegalArgumentException if it does, but asks for what a queue does not know; the message is for the client
      */
-    static @Nullable DocumentWrite of(RequestHead head, boolean types) {
+    static @Nullable DocumentWrite of(RequestHead head, Types types) {
         for (Form form : FORMS) {
             if (form.takes(head, types)) {
-                return read(form, head.target());
+                return read(form, head.target(), types);
             }
         }
         return null;
     }
 
-    private static DocumentWrite read(Form form, RequestTarget target) {
+    private static DocumentWrite read(Form form, RequestTarget target, Types types) {
         Map<String, String> names = Objects.requireNonNull(form.path().match(target));
         StringBuilder line = new StringBuilder(128);
         member(
@@ -88,7 +97,7 @@ record DocumentWrite(BulkOperation operation, byte[] line) {
                 "_index",
                 Json.string(Objects.requireNonNull(names.get("index"))).toString());
         String type = names.get("type");
-        if (type != null) {
+        if (type != null && types == Types.ON_LINES) {
             member(line, "_type", Json.string(type).toString());
         }
         String id = names.get("id");

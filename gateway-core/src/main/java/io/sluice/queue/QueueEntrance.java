@@ -3,6 +3,7 @@ package io.sluice.queue;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.sluice.api.BulkDefaults;
+import io.sluice.api.Headers;
 import io.sluice.api.MediaTypes;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where the writes of flows enter a queue, on the terms of one configuration. Safe from any thread. */
@@ -82,7 +84,8 @@ public final class QueueEntrance {
         try {
             return Regrouping.isBulk(head)
                     || Regrouping.isOddBulk(head)
-                    || DocumentWrite.of(head.withTarget(head.target().canonical()), true) != null;
+                    || DocumentWrite.of(head.withTarget(head.target().canonical()), DocumentWrite.Types.ON_LINES)
+                            != null;
         } catch (IllegalArgumentException e) {
             return true;
         }
@@ -93,7 +96,7 @@ public final class QueueEntrance {
         BulkGrammar grammar = servers.compatibleWith(head.headers().get(HttpHeaderNames.CONTENT_TYPE.toString()));
         boolean bulk = Regrouping.isBulk(head);
         RequestHead read = head.withTarget(head.target().canonical());
-        DocumentWrite document = bulk ? null : DocumentWrite.of(read, servers.has(BulkGrammar.Trait.TYPES));
+        DocumentWrite document = bulk ? null : DocumentWrite.of(read, types(servers, head.headers()));
         if (!bulk && document == null) {
             return Regrouping.isOddBulk(head)
                     ? QueueDecision.Refusal.of("servers may take this path for that of a bulk, and a queue does not")
@@ -117,6 +120,17 @@ public final class QueueEntrance {
             return QueueDecision.Refusal.of(unpromised);
         }
         return document == null ? bulk(read, grammar, servers) : keep(read, grammar, document);
+    }
+
+    private static DocumentWrite.Types types(BulkGrammar servers, Headers headers) {
+        if (servers.has(BulkGrammar.Trait.TYPES)) {
+            return DocumentWrite.Types.ON_LINES;
+        }
+        // A request without a body asks by Accept alone.
+        boolean asked = Stream.of(HttpHeaderNames.CONTENT_TYPE, HttpHeaderNames.ACCEPT)
+                .map(name -> servers.compatibleWith(headers.get(name.toString())))
+                .anyMatch(grammar -> grammar.has(BulkGrammar.Trait.TYPES));
+        return asked ? DocumentWrite.Types.IN_PATHS : DocumentWrite.Types.NONE;
     }
 
     private QueueDecision keep(RequestHead head, BulkGrammar grammar, DocumentWrite document) {

@@ -133,4 +133,50 @@ class QueueTypesTest extends QueueBeforeModel {
             assertThat(update.statusCode()).isEqualTo(202);
         }
     }
+
+    /** Elasticsearch 8 takes the paths of 7 from a client that asks for its API. */
+    @ParameterizedTest
+    @CsvSource({
+        "PUT, /logs/event/5, Content-Type",
+        "POST, /logs/event/5, Accept",
+        "POST, /logs/event, Content-Type",
+        "PUT, /logs/event/5/_create, Content-Type",
+        "POST, /logs/_doc/5/_update, Accept",
+        "DELETE, /logs/event/5, Accept"
+    })
+    void keepsDocumentsWithTypesOfClientsThatAskForTheApiOfServersWithTypes(String method, String path, String header)
+            throws Exception {
+        cluster.version("8.19.4");
+        try (QueueGateway newer = QueueGateway.before(cluster)) {
+            HttpResponse<String> answer = newer.gateway()
+                    .send(newer.gateway()
+                            .request(path)
+                            .header("Content-Type", "application/json")
+                            .setHeader(header, "application/vnd.elasticsearch+json;compatible-with=7")
+                            .method(
+                                    method,
+                                    method.equals("DELETE")
+                                            ? HttpRequest.BodyPublishers.noBody()
+                                            : HttpRequest.BodyPublishers.ofString("{\"doc\":{\"v\":1}}"))
+                            .build());
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+            newer.awaitEmpty();
+            assertThat(newer.queue().deadLetters()).isZero();
+        }
+        assertThat(Stream.of(cluster.nodes()).flatMap(node -> node.requests().stream()))
+                .noneMatch(request -> request.text().contains("\"_type\""));
+        assertThat(cluster.executed()).hasSize(1);
+    }
+
+    @Test
+    void relaysPathsWithTypesToServersThatHaveNone() throws Exception {
+        cluster.version("8.19.4");
+        try (QueueGateway newer = QueueGateway.before(cluster)) {
+            assertThat(newer.document("PUT", "/logs/event/5", "{\"v\":1}").body())
+                    .doesNotContain("queued");
+        }
+        assertThat(Stream.of(cluster.nodes()).flatMap(node -> node.requests().stream()))
+                .anyMatch(request -> request.line().startsWith("PUT /logs/event/5"));
+    }
 }
