@@ -98,10 +98,12 @@ public final class ReadingRequest {
         }
     }
 
-    // A target with a malformed escape is refused by servers, so it names no endpoint.
+    // Servers compare endpoints raw: /logs/event/%5Fsearch is a document. They refuse a target with a malformed escape,
+    // so it names no endpoint.
     private static List<String> segments(RequestTarget target) {
         try {
-            return target.segments();
+            target.segments();
+            return target.rawSegments();
         } catch (IllegalArgumentException e) {
             return List.of();
         }
