@@ -55,13 +55,14 @@ enum Fate {
     /** Whether a status means that the item's index takes nothing, while the cluster may take other items: it lacks its shards, or is blocked. */
     static boolean isOfIndex(int status, byte[] result) {
         return switch (status) {
-            case UNAVAILABLE -> says(result, "unavailable_shards_exception");
-            case TOO_MANY -> says(result, "cluster_block_exception");
+            case UNAVAILABLE -> says(result, "\"type\":\"unavailable_shards_exception\"");
+            case TOO_MANY -> says(result, "\"type\":\"cluster_block_exception\"");
             default -> false;
         };
     }
 
-    private static boolean says(byte[] result, String type) {
-        return new String(result, StandardCharsets.ISO_8859_1).contains(type);
+    // Quotes within a text are escaped, so no name and no reason is taken for a member.
+    private static boolean says(byte[] result, String member) {
+        return new String(result, StandardCharsets.ISO_8859_1).contains(member);
     }
 }
