@@ -1,7 +1,6 @@
 package io.sluice.chain;
 
 import io.netty.buffer.ByteBuf;
-import io.sluice.api.Exchange;
 import io.sluice.api.Reply;
 import io.sluice.api.RequestHead;
 import io.sluice.api.ResponseHead;
@@ -25,9 +24,12 @@ final class ExecutedRequest implements ResponseChain.ResponseSide {
                         + "; the gateway cannot show the answer, and sending the request again executes it again");
     }
 
-    /** The side itself unless the answer is that to a request that has changed something. */
-    static ResponseChain.ResponseSide of(ResponseChain.ResponseSide side, Exchange exchange, ResponseHead answer) {
-        RequestHead request = exchange.original();
+    /**
+     * The side itself unless the answer is that to a request that has changed something.
+     *
+     * @param request as the filters left it
+     */
+    static ResponseChain.ResponseSide of(ResponseChain.ResponseSide side, RequestHead request, ResponseHead answer) {
         boolean done = answer.status() >= 200 && answer.status() < 300;
         return done && !ReadingRequest.is(request.method(), request.target())
                 ? new ExecutedRequest(side, answer.status())

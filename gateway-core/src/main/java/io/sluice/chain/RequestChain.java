@@ -154,7 +154,8 @@ public final class RequestChain implements AutoCloseable {
      * @param side hears of the plans and takes the body
      */
     public ResponseChain back(ResponseHead answer, ResponseChain.ResponseSide side) {
-        back = new ResponseChain(filters.subList(0, asked), rejecting, answer, around, side);
+        var planned = new ResponseChain.Planned(head, filters.subList(0, asked), rejecting);
+        back = new ResponseChain(planned, answer, around, side);
         return back;
     }
 

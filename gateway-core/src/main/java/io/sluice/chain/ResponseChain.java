@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.sluice.api.Exchange;
 import io.sluice.api.MediaTypes;
 import io.sluice.api.Reply;
+import io.sluice.api.RequestHead;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
 import io.sluice.failure.Failure;
@@ -51,25 +52,23 @@ public final class ResponseChain implements AutoCloseable {
     private boolean over;
 
     /**
-     * Makes the chain.
+     * What filters made of a request.
      *
+     * @param head as they left it
      * @param filters those that saw the request
      * @param rejecting those of them that may have taken items out of a bulk: the results are put in behind their own plans
      */
-    ResponseChain(
-            List<NamedFilter> filters,
-            List<Rejecting> rejecting,
-            ResponseHead head,
-            RequestChain.Surroundings around,
-            ResponseSide side) {
-        this.filters = filters;
+    record Planned(RequestHead head, List<NamedFilter> filters, List<Rejecting> rejecting) {}
+
+    ResponseChain(Planned request, ResponseHead head, RequestChain.Surroundings around, ResponseSide side) {
+        this.filters = request.filters();
         this.left = filters.size();
-        this.rejecting = rejecting;
+        this.rejecting = request.rejecting();
         this.head = head;
         this.exchange = around.exchange();
         this.limits = around.limits();
         this.loop = around.loop();
-        ResponseSide kept = ExecutedRequest.of(side, exchange, head);
+        ResponseSide kept = ExecutedRequest.of(side, request.head(), head);
         this.outcome = kept;
         this.body = new BodyFlow(kept, BodySide.ANSWER, around);
         this.spans = around.spans(FilterSpans.Subject.RESPONSE);

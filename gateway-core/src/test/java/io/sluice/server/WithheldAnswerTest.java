@@ -7,6 +7,8 @@ import io.sluice.api.ExchangeSummary;
 import io.sluice.api.Filter;
 import io.sluice.api.JsonEdit;
 import io.sluice.api.Reply;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
 import io.sluice.api.ResponseHead;
 import io.sluice.api.ResponsePlan;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -47,6 +49,10 @@ class WithheldAnswerTest {
             head -> new ResponsePlan.Aggregate(3, whole -> ResponsePlan.pass()),
             "breaks its contract",
             head -> new ResponsePlan.Json(head, at -> JsonEdit.drop()));
+
+    /** Takes the prefix of a tenant away, as the filter {@code tenant} does. */
+    private static final TestFilter WITHOUT_PREFIX = TestFilter.onRequest((head, exchange) -> new RequestPlan.Head(
+            head.withTarget(RequestTarget.parse(head.target().raw().replaceFirst("^(/t)?/acme", "")))));
 
     private static TestFilter failing(String how, List<ExchangeSummary> ended) {
         return new TestFilter("failing", new Filter() {
@@ -124,6 +130,24 @@ class WithheldAnswerTest {
 
             assertThat(answer.statusCode()).isEqualTo(502);
             assertThat(answer.body()).contains("cannot be shown").doesNotContain(SECRET);
+        }
+    }
+
+    /** What a request does is told by its head as filters left it. */
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /t/acme/logs/_search, 502",
+        "POST, /t/acme/_search/scroll, 502",
+        "POST, /t/acme/logs/_pit, 502",
+        "POST, /acme/logs/_field_caps, 502",
+        "POST, /acme/logs/_create/_explain, 201",
+        "POST, /t/acme/logs/_doc, 201"
+    })
+    void judgesBehindAPrefixThatAFilterTakesAway(String method, String target, int status) throws Exception {
+        try (TestNode node = TestNode.answering(created("application/json", ANSWER));
+                TestGateway gateway =
+                        TestFilter.gateway(node, WITHOUT_PREFIX, failing("refuses", new CopyOnWriteArrayList<>()))) {
+            assertThat(send(gateway, method, target).statusCode()).isEqualTo(status);
         }
     }
 
