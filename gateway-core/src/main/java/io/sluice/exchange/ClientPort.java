@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
+import io.sluice.api.RequestHead;
 
 /** The client's connection as an exchange uses it. On the connection's event loop. */
 public interface ClientPort {
@@ -24,6 +25,9 @@ public interface ClientPort {
 
     /** Asks for more of the request. */
     void read();
+
+    /** The filters have planned the request and left this head. */
+    default void planned(RequestHead head) {}
 
     /** The exchange has taken over a part of the request's body; it stays the caller's. */
     default void received(ByteBuf part) {}

@@ -23,7 +23,7 @@ final class RecordedPort implements ClientPort {
     /** The connection to use in place of another: the same where nothing is recorded. */
     static ClientPort over(ClientPort client, Flow flow, IncomingRequest incoming, ExchangeFacts facts) {
         Recorder recorder = flow.recorder();
-        if (recorder == null || !recorder.wants(incoming.head())) {
+        if (recorder == null || !recorder.draws()) {
             return client;
         }
         String connection = recorder.connection(incoming.origin().peer());
@@ -61,6 +61,11 @@ final class RecordedPort implements ClientPort {
     @Override
     public void read() {
         client.read();
+    }
+
+    @Override
+    public void planned(RequestHead head) {
+        tape.planned(head);
     }
 
     @Override

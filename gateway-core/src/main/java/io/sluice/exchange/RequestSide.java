@@ -70,6 +70,7 @@ final class RequestSide extends BodyPipe {
     /** The head is final. */
     void planned(RequestHead finalHead) {
         head = finalHead;
+        client.planned(finalHead);
     }
 
     /** Whether the client says that its body is encoded, gzip for instance. */

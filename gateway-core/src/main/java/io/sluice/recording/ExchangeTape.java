@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class ExchangeTape {
     private final Recorder recorder;
     private final HeldExchange.Head head;
+    /** The target tells that the request may carry credentials: nothing of it is held. */
+    private final boolean sensitive;
+
     private final Supplier<@Nullable String> tenant;
     private final long began = System.nanoTime();
     private final HeldBody body;
@@ -20,6 +23,9 @@ public final class ExchangeTape {
     private long received;
     private int status;
     private String coding = "";
+    /** As the filters left it; as it came until then, and where one of them answered. */
+    private RequestHead last;
+
     private boolean over;
 
     /**
@@ -36,6 +42,8 @@ public final class ExchangeTape {
             String connection,
             Supplier<@Nullable String> tenant) {
         this.recorder = recorder;
+        this.sensitive = Secrets.isIn(request.target());
+        this.last = request;
         this.head = new HeldExchange.Head(
                 recorder.clock().instant(),
                 connection,
@@ -47,9 +55,25 @@ public final class ExchangeTape {
         this.answer = recorder.keepsAnswers() ? recorder.newBody() : null;
     }
 
+    /** The filters have left this head, which tells what the request does. */
+    public void planned(RequestHead head) {
+        last = head;
+        if (!over && !recorder.wants(head)) {
+            drop();
+        }
+    }
+
+    private void drop() {
+        over = true;
+        body.close();
+        if (answer != null) {
+            answer.close();
+        }
+    }
+
     /** A part of the request's body has come; it stays the caller's. */
     public void received(ByteBuf part) {
-        if (!over) {
+        if (!over && !sensitive) {
             received += part.readableBytes();
             body.add(part);
         }
@@ -64,7 +88,7 @@ public final class ExchangeTape {
 
     /** A part of the answer's body is written; it stays the caller's. */
     public void sent(ByteBuf part) {
-        if (answer != null && !over) {
+        if (answer != null && !over && !sensitive) {
             answer.add(part);
         }
     }
@@ -78,9 +102,15 @@ public final class ExchangeTape {
         if (over) {
             return;
         }
+        if (!recorder.wants(last)) {
+            drop();
+            return;
+        }
         over = true;
         Outcome instead = null;
-        if (!whole) {
+        if (sensitive) {
+            instead = Outcome.SENSITIVE;
+        } else if (!whole) {
             instead = Outcome.BROKEN;
         } else if (received > recorder.longest()) {
             instead = Outcome.LONG;

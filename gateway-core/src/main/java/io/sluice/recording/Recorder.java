@@ -90,17 +90,14 @@ public final class Recorder implements AutoCloseable {
         return config;
     }
 
-    /** Whether a request is to be kept, by the configuration and by lot; one that is sensitive is counted. */
-    public boolean wants(RequestHead head) {
-        if (!config.requests().include(ReadingRequest.is(head.method(), head.target()))
-                || config.share() < 1 && ThreadLocalRandom.current().nextDouble() >= config.share()) {
-            return false;
-        }
-        if (Secrets.isIn(head.target())) {
-            leaveOut(Outcome.SENSITIVE);
-            return false;
-        }
-        return true;
+    /** Draws whether a request may be kept. */
+    public boolean draws() {
+        return config.share() >= 1 || ThreadLocalRandom.current().nextDouble() < config.share();
+    }
+
+    /** Whether such requests are to be kept. */
+    boolean wants(RequestHead head) {
+        return config.requests().include(ReadingRequest.is(head.method(), head.target()));
     }
 
     boolean keepsAnswers() {

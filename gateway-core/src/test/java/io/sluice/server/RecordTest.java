@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.api.Reply;
+import io.sluice.api.RequestPlan;
+import io.sluice.api.RequestTarget;
 import io.sluice.recording.RecordedExchange;
 import io.sluice.recording.RecordingReader;
 import java.io.IOException;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A flow that is recorded, before a server that answers. */
@@ -260,6 +264,29 @@ class RecordTest {
         assertThat(recorded())
                 .singleElement()
                 .satisfies(one -> assertThat(one.target()).isEqualTo("/logs/_doc"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"reads, /t/acme/logs/_search", "writes, /t/acme/refused /t/acme/logs/_doc"})
+    void tellsReadsFromWritesByWhatFiltersMakeOfThem(String requests, String kept) throws Exception {
+        TestFilter withoutPrefix = TestFilter.onRequest((head, exchange) -> {
+            String target = head.target().raw().replaceFirst("^/t/acme", "");
+            return target.equals("/refused")
+                    ? new RequestPlan.Aggregate(
+                            100, body -> RequestPlan.answer(Reply.error(403, "security_exception", "no")))
+                    : new RequestPlan.Head(head.withTarget(RequestTarget.parse(target)));
+        });
+        gateway = new TestGateway(
+                yaml(", requests: " + requests).replace("default: {", "default: { filters: [{ type: on-request }],"),
+                withoutPrefix);
+
+        post("/t/acme/refused", "{}");
+        post("/t/acme/logs/_search", "{}");
+        post("/t/acme/logs/_doc", "{}");
+        List<String> targets = List.of(kept.split(" "));
+        awaitCount("kept", targets.size());
+
+        assertThat(recorded()).extracting(RecordedExchange::target).isEqualTo(targets);
     }
 
     @Test
