@@ -48,7 +48,7 @@ final class Explanation {
     List<String> lines(Headers headers, byte[] body, InetSocketAddress client) {
         row("request", method + " " + target);
         row("listener", listener.name() + ", " + listener.bind() + (listener.tls() == null ? "" : ", TLS"));
-        switch (HeadPreview.of(listener, method, target, headers)) {
+        switch (HeadPreview.of(listener, config.targetsDecide(listener), method, target, headers)) {
             case HeadPreview.Refused refused ->
                 row(
                         "request",
@@ -63,27 +63,14 @@ final class Explanation {
         return finish();
     }
 
-    private void accepted(RequestHead asked, byte[] body, InetSocketAddress client) {
-        if (!asked.target().raw().equals(target)) {
+    private void accepted(RequestHead head, byte[] body, InetSocketAddress client) {
+        if (!head.target().raw().equals(target)) {
             row(
                     "target",
-                    "goes on as " + asked.target() + ", with Host: "
-                            + asked.headers().get("Host"));
-        }
-        boolean decides = config.targetsDecide(listener);
-        String ambiguity = decides ? asked.target().ambiguity() : null;
-        if (ambiguity != null) {
-            row("target", "refused with 400 before any route: " + ambiguity);
-            return;
-        }
-        RequestHead head = decides ? asked.withTarget(asked.target().canonical()) : asked;
-        if (!head.target().equals(asked.target())) {
-            row("target", "goes on as it was read: " + head.target());
-        }
-        String split = listener.ambiguity(head);
-        if (split != null) {
-            row("target", "refused with 400 before any route: " + split);
-            return;
+                    target.startsWith("/")
+                            ? "goes on as it was read: " + head.target()
+                            : "goes on as " + head.target() + ", with Host: "
+                                    + head.headers().get("Host"));
         }
         RouteConfig route = route(head);
         row("flow", route.flow());

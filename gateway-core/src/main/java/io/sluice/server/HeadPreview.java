@@ -19,7 +19,7 @@ public final class HeadPreview {
     /** What becomes of the head. */
     public sealed interface Outcome {}
 
-    /** It goes on to the routes; its target is in origin-form. */
+    /** It goes on to the routes; its target is in origin-form, and as it was read where something is decided by it. */
     public record Accepted(RequestHead head) implements Outcome {}
 
     /** The gateway answers it by itself. */
@@ -29,16 +29,17 @@ public final class HeadPreview {
     public record Refused(Failure failure) implements Outcome {}
 
     /**
-     * Looks at a head as the listener would. Where no Host is given the client is taken to have sent one. Whether a target can be
-     * read in two ways is not asked.
+     * Looks at a head as the listener would. Where no Host is given the client is taken to have sent one.
+     *
+     * @param decides whether something is decided by heads, so that none may be read in two ways
      */
-    public static Outcome of(ListenerConfig listener, String method, String target, Headers headers) {
+    public static Outcome of(ListenerConfig listener, boolean decides, String method, String target, Headers headers) {
         HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.valueOf(method), target);
         headers.forEach((name, value) -> request.headers().add(name, value));
         if (!request.headers().contains(HttpHeaderNames.HOST)) {
             request.headers().set(HttpHeaderNames.HOST, "localhost");
         }
-        HeadCheck check = new HeadCheck(listener.limits(), false, head -> null);
+        HeadCheck check = new HeadCheck(listener.limits(), decides, listener::ambiguity);
         Failure failure = check.check(request);
         if (failure != null) {
             return new Refused(failure);

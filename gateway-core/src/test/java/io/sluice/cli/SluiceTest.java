@@ -247,7 +247,7 @@ class SluiceTest {
         // When / Then
         assertThat(run("explain", "GET /logs/%2e%2e/_search", "-c", config())).isZero();
         assertThat(out.toString())
-                .contains("target    refused with 400 before any route: the path has an escape")
+                .contains("request   refused with 400 before any route: the path has an escape")
                 .doesNotContain("cluster");
     }
 
@@ -264,6 +264,15 @@ class SluiceTest {
     void explainsRequestsAsTheyAreRead(String request, String line) {
         assertThat(run("explain", request, "-c", config())).isZero();
         assertThat(out.toString()).contains(line);
+    }
+
+    /** The configuration has two routes, so a request is judged by its head. */
+    @Test
+    void explainsThatAHeaderThatConnectionWouldEraseIsRefused() {
+        assertThat(run("explain", "GET /logs", "-H", "Connection: X-Tenant", "-H", "X-Tenant: a", "-c", config()))
+                .isZero();
+        assertThat(out.toString())
+                .contains("request   refused with 400 before any route: Connection names the header x-tenant");
     }
 
     @Test
