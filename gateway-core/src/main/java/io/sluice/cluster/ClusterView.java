@@ -105,8 +105,8 @@ public final class ClusterView {
     }
 
     /**
-     * Whether any server may execute a part of a bulk before the bulk's end has come: while servers are being upgraded, the
-     * newest decides.
+     * Whether any server may execute a part of a bulk before the bulk's end has come: while servers are being upgraded,
+     * the newest decides.
      */
     public boolean runsBulksWhileTheyArrive() {
         return servers.newest().runsBulksWhileTheyArrive();

@@ -44,7 +44,7 @@ public record ServerVersion(int major, int minor) implements Comparable<ServerVe
         return BulkGrammar.of(isOpenSearch() ? "opensearch" : "", equals(NEWEST) ? "" : major + "." + minor);
     }
 
-    /** Whether it leaves vectors out of the sources that it shows unless it is asked for them: Elasticsearch does since 9.2. */
+    /** Whether it shows sources without vectors unless it is asked for them: Elasticsearch does since 9.2. */
     public boolean leavesVectorsOut() {
         return major > 9 || major == 9 && minor >= 2;
     }

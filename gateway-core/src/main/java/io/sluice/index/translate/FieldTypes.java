@@ -70,8 +70,8 @@ final class FieldTypes {
     }
 
     /**
-     * The type that the target lacks; null if it has it, or nothing is known of it. A name may stand for another type at the other
-     * product: a field from the same product is left to the target, which refuses it where it is too old.
+     * The type that the target lacks; null if it has it, or nothing is known of it. A name may stand for another type at
+     * the other product: a field from the same product is left to the target, which refuses it where it is too old.
      */
     static @Nullable Type missingAt(String name, Server source, Server target) {
         Type type = TYPES.get(name);

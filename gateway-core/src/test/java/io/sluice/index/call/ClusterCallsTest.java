@@ -53,7 +53,7 @@ class ClusterCallsTest {
         }
     }
 
-    /** With {@code compatibility.override_main_response_version} the first page of OpenSearch says that it is Elasticsearch. */
+    /** With {@code compatibility.override_main_response_version} OpenSearch's first page says 7.10.2. */
     @ParameterizedTest
     @CsvSource({"2.19.6, 7.10.2, OpenSearch 2.19", "1.3.0, 7.10.2, OpenSearch 1.3", "8.19.4, 8.19.4, Elasticsearch 8.19"
     })

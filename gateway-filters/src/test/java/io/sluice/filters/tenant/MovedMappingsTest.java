@@ -59,7 +59,7 @@ class MovedMappingsTest {
         return Objects.requireNonNull(nested(cluster).shapes().get("lo.gs")).settings();
     }
 
-    /** A new index cannot be given them: those that {@code Setting.isPrivateIndex} names, and one that refuses documents with ids. */
+    /** A new index cannot be given them ({@code Setting.isPrivateIndex}), or would refuse documents with ids. */
     @ParameterizedTest
     @ValueSource(
             strings = {
