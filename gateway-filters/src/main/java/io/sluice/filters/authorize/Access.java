@@ -17,10 +17,14 @@ final class Access {
     private static final String UNREAD = "sluice_names_unread";
     private static final String UNREAD_REASON = "the names of the cluster's indices have not been read yet";
 
+    private static final Decided KEPT = new Decided(BulkItemPlan.keep(), null);
+    private static final Decided UNJUDGED =
+            new Decided(new BulkItemPlan.Reject(STATUS_UNREAD, UNREAD, UNREAD_REASON), null);
+
     private final Judge judge;
     private final Denials denials;
     private final Exchange exchange;
-    private final Map<String, BulkItemPlan> ofItems = new HashMap<>();
+    private final Map<String, Decided> ofItems = new HashMap<>();
     /** The names with which those were decided. */
     private @Nullable ClusterNames known;
 
@@ -81,27 +85,29 @@ final class Access {
         return denials.isEnforced(denial, exchange) ? Reply.refusal(403, denial.reason()) : null;
     }
 
-    /** What becomes of an item of a bulk. */
+    /** What becomes of an item of a bulk. Each item that is denied is counted, and the first for each index is written to the audit log. */
     BulkItemPlan ofItem(@Nullable String index) {
         String name = index == null ? "" : index;
         forgetWhereNamesAreNew();
-        BulkItemPlan plan = ofItems.get(name);
-        if (plan == null) {
-            plan = decided(name);
-            remember(name, plan);
+        Decided decided = ofItems.get(name);
+        if (decided == null) {
+            decided = decide(name);
+            remember(name, decided);
+        } else if (decided.denial() != null) {
+            denials.again(decided.denial());
         }
-        return plan;
+        return decided.plan();
     }
 
     // No server takes a longer name, so it does not come again, but a client may send as many as are remembered.
-    private void remember(String name, BulkItemPlan plan) {
+    private void remember(String name, Decided decided) {
         if (name.length() > NamePatterns.LONGEST) {
             return;
         }
         if (ofItems.size() == MAX_REMEMBERED) {
             ofItems.clear();
         }
-        ofItems.put(name, plan);
+        ofItems.put(name, decided);
     }
 
     // A client may take its time between two items.
@@ -115,19 +121,22 @@ final class Access {
     }
 
     // A server refuses an item without an index, and one with an expression.
-    private BulkItemPlan decided(String name) {
-        if (name.isEmpty()) {
-            return BulkItemPlan.keep();
-        }
-        if (!(Indices.of(name).judged(judge, Set.of(EndpointClass.WRITE)) instanceof Indices.Outcome.Refused refused)) {
-            return BulkItemPlan.keep();
+    private Decided decide(String name) {
+        if (name.isEmpty()
+                || !(Indices.of(name).judged(judge, Set.of(EndpointClass.WRITE))
+                        instanceof Indices.Outcome.Refused refused)) {
+            return KEPT;
         }
         if (refused.decision().verdict() == Judge.Verdict.UNKNOWN) {
-            return unjudged() ? BulkItemPlan.keep() : new BulkItemPlan.Reject(STATUS_UNREAD, UNREAD, UNREAD_REASON);
+            return unjudged() ? KEPT : UNJUDGED;
         }
         Denial denial = new Denial(EndpointClass.WRITE, name, refused.decision().rule());
-        return denials.isEnforced(denial, exchange)
+        BulkItemPlan plan = denials.isEnforced(denial, exchange)
                 ? new BulkItemPlan.Reject(403, "security_exception", denial.reason())
                 : BulkItemPlan.keep();
+        return new Decided(plan, denial);
     }
+
+    /** What becomes of the items for an index, and why if they are denied. */
+    private record Decided(BulkItemPlan plan, @Nullable Denial denial) {}
 }

@@ -43,11 +43,16 @@ final class Denials {
 
     /** Counts and writes a denial; whether it is to be enforced. */
     boolean isEnforced(Denial denial, Exchange exchange) {
-        denied.of(denial.kind().label()).increment();
+        again(denial);
         if (audit != null) {
             audit.offer(new AuditLine(clock.instant(), exchange, denial, dryRun));
         }
         return !dryRun;
+    }
+
+    /** Counts what is denied as something before it in the same request. */
+    void again(Denial denial) {
+        denied.of(denial.kind().label()).increment();
     }
 
     /** Counts what cannot be judged; whether it goes on. */

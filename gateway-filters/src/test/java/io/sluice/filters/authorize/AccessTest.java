@@ -50,6 +50,11 @@ class AccessTest {
 
     /** What a request may do by rules without conditions. */
     static Access access(List<AuthorizeRule> rules, Supplier<@Nullable ClusterNames> names) throws IOException {
+        return access(rules, names, new TestContext());
+    }
+
+    private static Access access(List<AuthorizeRule> rules, Supplier<@Nullable ClusterNames> names, TestContext context)
+            throws IOException {
         AuthorizeConfig config =
                 new AuthorizeConfig(rules, true, false, new HandleConfig(List.of(), Duration.ofHours(1)), null);
         List<Judge.Numbered> numbered = IntStream.range(0, rules.size())
@@ -59,8 +64,19 @@ class AccessTest {
             ClusterNames read = names.get();
             return read == null ? null : RuledNames.of(read, numbered);
         };
-        return new Access(
-                new Judge(numbered, ruled, () -> {}, () -> null), new Denials(config, new TestContext()), EXCHANGE);
+        return new Access(new Judge(numbered, ruled, () -> {}, () -> null), new Denials(config, context), EXCHANGE);
+    }
+
+    @Test
+    void countsEachItemThatIsDenied() throws IOException {
+        TestContext context = new TestContext();
+        Access access = access(List.of(new AuthorizeRule.Allow(WRITE, List.of("logs-*"), null)), () -> names, context);
+
+        for (String index : List.of("secret-1", "logs-1", "secret-1", "secret-2", "secret-1")) {
+            access.ofItem(index);
+        }
+
+        assertThat(context.meters().count("authorize_denied{class=write}")).isEqualTo(4);
     }
 
     @Test
