@@ -107,20 +107,28 @@ final class ClusterNames {
      */
     record Expansion(boolean open, boolean closed, boolean hidden, boolean forAliases, boolean forStreams) {
         private static final Expansion OPEN = new Expansion(true, false, false, false, false);
+        private static final Expansion NONE = new Expansion(false, false, false, false, false);
 
-        /** Reads the value of the parameter as servers do; null means open indices. */
+        /** Reads the value of the parameter as servers do, from left to right; null means open indices. */
         static Expansion of(@Nullable String parameter) {
             if (parameter == null) {
                 return OPEN;
             }
-            List<String> words = List.of(parameter.toLowerCase(Locale.ROOT).split(","));
-            boolean all = words.contains("all");
+            Expansion read = NONE;
+            for (String word : parameter.toLowerCase(Locale.ROOT).split(",")) {
+                read = word.equals("none") ? NONE : read.and(word);
+            }
+            return read;
+        }
+
+        private Expansion and(String word) {
+            boolean all = word.equals("all");
             return new Expansion(
-                    all || words.contains("open"),
-                    all || words.contains("closed"),
-                    all || words.contains("hidden"),
-                    false,
-                    false);
+                    open || all || word.equals("open"),
+                    closed || all || word.equals("closed"),
+                    hidden || all || word.equals("hidden"),
+                    forAliases,
+                    forStreams);
         }
 
         /** The same where the aliases of the names are read. */
