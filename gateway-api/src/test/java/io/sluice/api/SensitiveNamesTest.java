@@ -35,6 +35,33 @@ class SensitiveNamesTest {
             })
     void ofCredentials(String name) {
         assertThat(SensitiveNames.matches(name)).isTrue();
+        assertThat(SensitiveNames.matchesParameter(name)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pass",
+                "user_pass",
+                "userPass",
+                "X-Routing-Key",
+                "sharedKey",
+                "code",
+                "otpCode",
+                "PIN",
+                "sid",
+                "mySid"
+            })
+    void ofParametersByTheirLastWord(String name) {
+        assertThat(SensitiveNames.matches(name)).isFalse();
+        assertThat(SensitiveNames.matchesParameter(name)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"q", "typed_keys", "key_field", "opinion", "resident", "decode", "status_code_field", "bypass"})
+    void ofOtherParameters(String name) {
+        assertThat(SensitiveNames.matchesParameter(name)).isFalse();
     }
 
     /** Parameters of servers, and headers that a user may want kept. */

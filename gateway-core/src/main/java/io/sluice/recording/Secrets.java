@@ -49,7 +49,8 @@ final class Secrets {
     static boolean isIn(RequestTarget target) {
         try {
             return target.segments().stream().anyMatch(ENDPOINTS::contains)
-                    || target.parameters().stream().anyMatch(parameter -> SensitiveNames.matches(parameter.name()));
+                    || target.parameters().stream()
+                            .anyMatch(parameter -> SensitiveNames.matchesParameter(parameter.name()));
         } catch (IllegalArgumentException e) {
             // Nobody can say what it means.
             return true;

@@ -208,7 +208,9 @@ class RecordTest {
                 "/_plugins/_security/api/internalusers/ann",
                 "/_reindex",
                 "/logs/_search?access_token=x",
-                "/logs/_search?api%5Fkey=x"
+                "/logs/_search?api%5Fkey=x",
+                "/logs/_search?code=x",
+                "/logs/_search?userPin=x"
             })
     void leavesOutWhatMayCarryCredentials(String path) throws Exception {
         start("");

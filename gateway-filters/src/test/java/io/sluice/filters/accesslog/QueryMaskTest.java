@@ -37,7 +37,15 @@ class QueryMaskTest {
                 "bearer",
                 "cookie",
                 "saml",
-                "SAMLResponse"
+                "SAMLResponse",
+                "AWSAccessKeyId",
+                "accesskey",
+                "access_key_id",
+                "subscriptionkey",
+                "privatekey",
+                "dpop",
+                "user_pw",
+                "userPw"
             })
     void hidesValuesOfNamesThatCredentialsHave(String name) {
         assertThat(QueryMask.mask("size=1&" + name + "=value&q=a")).isEqualTo("size=1&" + name + "=***&q=a");
