@@ -140,24 +140,6 @@ class AuthorizeFilterTest extends AuthorizeTest {
         assertThat(result.upstreamHead().target().raw()).isEqualTo(sent);
     }
 
-    /** Servers read the states from left to right, and {@code none} takes away those before it. */
-    @ParameterizedTest
-    @CsvSource({
-        "'open,none', 'status 403'",
-        "'all,none,closed', '/logs-old/_delete_by_query?expand_wildcards=all,none,closed&ignore_unavailable=true'",
-        "'none,open', '/logs-1,logs-2/_delete_by_query?expand_wildcards=none,open&ignore_unavailable=true'"
-    })
-    void readsStatesOfWildcardsInTheirOrder(String states, String sent) {
-        HarnessResult result = harness("{allow: {classes: [read, write], indices: ['logs-*']}}")
-                .request("POST", "/*/_delete_by_query?expand_wildcards=" + states)
-                .header("Content-Type", "application/json")
-                .body("{\"query\":{\"match_all\":{}}}")
-                .send();
-
-        assertThat(result.relayed() ? result.upstreamHead().target().raw() : "status " + result.status())
-                .isEqualTo(sent);
-    }
-
     @Test
     void leavesOutAnAliasThatStandsForWhatIsDenied() {
         HarnessResult result = harness(ALL_BUT_SECRET)

@@ -50,6 +50,24 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         assertThat(every.upstreamHead().target().raw()).isEqualTo(target);
     }
 
+    /** Servers read the states from left to right, and {@code none} takes away those before it. */
+    @ParameterizedTest
+    @CsvSource({
+        "'open,none', 'status 403'",
+        "'all,none,closed', '/logs-old/_delete_by_query?expand_wildcards=all,none,closed&ignore_unavailable=true'",
+        "'none,open', '/logs-1,logs-2/_delete_by_query?expand_wildcards=none,open&ignore_unavailable=true'"
+    })
+    void readsStatesOfWildcardsInTheirOrder(String states, String sent) {
+        HarnessResult result = harness("{allow: {classes: [read, write], indices: ['logs-*']}}")
+                .request("POST", "/*/_delete_by_query?expand_wildcards=" + states)
+                .header("Content-Type", "application/json")
+                .body("{\"query\":{\"match_all\":{}}}")
+                .send();
+
+        assertThat(result.relayed() ? result.upstreamHead().target().raw() : "status " + result.status())
+                .isEqualTo(sent);
+    }
+
     /** A list of 7,500 wildcards kept an event loop for minutes where a cluster had 3,000 names. */
     @Test
     void looksUpFewWildcardsOnly() {
