@@ -2,7 +2,9 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts whose parentheses would use up the stack of a node that reads them: Elasticsearch 7.17 ends then, for all tenants. */
@@ -32,6 +34,52 @@ class DeepTextsTest {
         }
         AcmeTest.assertDenied(tenant.acme("GET", "/logs/_search?q=" + deep).send());
         tenant.stop();
+    }
+
+    /** Some hundred times such a part, search threads used up their stack. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "`a+b|` | 100 | ``",
+                "`+a|b ` | 66 | ``",
+                "`a+()|b ` | 60 | ``",
+                "`-(a|` | 49 | `)`",
+                "`NOT (` | 100 | `)`",
+                "`(a OR (b AND ` | 50 | `))`",
+                "`+(-a ` | 49 | `)`",
+                "`(\")\" ` | 100 | `)`",
+                "`+(a b) (c|d) ` | 35 | ``"
+            })
+    void areDeniedByWhatNests(String repeated, int most, String end) {
+        for (String layout : List.of(
+                "indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }", "shared: { indices: [logs] }")) {
+            AcmeTest tenant = new AcmeTest(layout) {};
+            for (String kind : List.of("simple_query_string", "query_string")) {
+                tenant.assertRelayed(
+                        "POST", "/logs/_search", body(kind, repeated.repeat(most) + "a" + end.repeat(most)));
+
+                AcmeTest.assertDenied(tenant.search(body(kind, repeated.repeat(2 * most) + "a" + end.repeat(2 * most)))
+                        .everySplit());
+            }
+            tenant.stop();
+        }
+    }
+
+    /** Operators side by side do not nest. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a+", "a|", "a b ", "(a OR b) AND ", "(f:\"a b\") OR (\"c)\") ", "-a "})
+    void areSentWhereNothingNests(String repeated) {
+        AcmeTest tenant = new AcmeTest("indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }") {};
+
+        tenant.assertRelayed("POST", "/logs/_search", body("simple_query_string", repeated.repeat(150) + "a"));
+        tenant.stop();
+    }
+
+    private static String body(String kind, String text) {
+        String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
+        return "{\"query\":{\"" + kind + "\":{\"query\":\"" + escaped + "\"}}}";
     }
 
     /** What a tenant could set so that a server no longer guards its stack. */

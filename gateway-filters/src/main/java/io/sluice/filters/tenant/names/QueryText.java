@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 public final class QueryText {
 
     /** Why a text is not sent that {@link #isHarmful}. */
-    public static final String HARM = "it has more than 1000 opening parentheses, a word with more than "
+    public static final String HARM = "it is no " + DeepText.QUERY.text() + ", or it has a word with more than "
             + SearchBounds.MOST_WILDCARDS
             + " wildcards, a field with more than 3, regular expressions that repeat too much,"
             + " fuzzy words and more than " + SearchWork.MOST_SPREAD
