@@ -55,6 +55,39 @@ class HarmfulExpansionsTest extends AcmeTest {
         assertRelayed("PUT", "/logs/_mapping", body.formatted("yyyy||epoch_millis"));
     }
 
+    /** A server analyzes a text once more for each level that is included: four documents of 1 MB ended a node of OpenSearch 2.19. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"properties\":{\"a\":{\"properties\":{\"b\":NESTED}}}}",
+                "{\"properties\":{\"a\":{\"type\":\"nested\",\"include_in_root\":true,\"properties\":{\"b\":NESTED}}}}",
+                "{\"properties\":{\"a\":{\"properties\":{\"c\":{\"type\":\"keyword\"},\"b\":{\"properties\":{\"c\":NESTED}}}}}}",
+                "{\"dynamic_templates\":[{\"x\":{\"match_mapping_type\":\"object\",\"mapping\":NESTED}}]}",
+                "{\"dynamic_templates\":[{\"x\":{\"mapping\":{\"properties\":{\"a\":NESTED}}}}]}"
+            })
+    void areDeniedAmongLevelsOfNestedFields(String mapping) {
+        for (String included : List.of("include_in_parent", "include_in_root")) {
+            String nested = "{\"type\":\"nested\",\"" + included + "\":%s,\"properties\":{\"f\":{\"type\":\"text\"}}}";
+            for (String on : List.of("true", "\"true\"")) {
+                assertDenied(acme("PUT", "/logs/_mapping")
+                        .body(mapping.replace("NESTED", nested.formatted(on)))
+                        .everySplit());
+            }
+            assertRelayed("PUT", "/logs/_mapping", mapping.replace("NESTED", nested.formatted("false")));
+            assertRelayed("PUT", "/logs/_mapping", "{\"properties\":{\"a\":" + nested.formatted("true") + "}}");
+        }
+    }
+
+    @Test
+    void areDeniedAmongTargetsOfFieldsWithinOthers() {
+        String body = "{\"properties\":{\"a\":{\"properties\":{\"b\":{\"type\":\"text\",\"copy_to\":[LIST]}}}}}";
+
+        assertDenied(
+                acme("PUT", "/logs/_mapping").body(list(body, "\"f#\"", 11)).everySplit());
+
+        assertRelayed("PUT", "/logs/_mapping", list(body, "\"f#\"", 10));
+    }
+
     @Test
     void areDeniedAmongNamesOfFieldsInAllTemplates() {
         String template = "{\"x\":{\"mapping\":{\"type\":\"keyword\",\"copy_to\":\"{name}_a\"}}}";

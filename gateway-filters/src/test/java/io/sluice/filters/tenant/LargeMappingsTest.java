@@ -21,7 +21,7 @@ class LargeMappingsTest extends AcmeTest {
                 "499 | {\"_meta\":{LIST}} | \"a#\":[[]]",
                 "9999 | {\"properties\":{\"f\":{\"type\":\"text\",\"meta\":{LIST}}}} | \"a#\":\"b\"",
                 "20 | {\"properties\":{\"f\":{\"type\":\"text\",\"copy_to\":[LIST]}}} | \"f#\"",
-                "20 | {\"dynamic_templates\":[{\"a\":{\"mapping\":{\"type\":\"text\",\"copy_to\":[LIST]}}}]} | \"f#\"",
+                "10 | {\"dynamic_templates\":[{\"a\":{\"mapping\":{\"type\":\"text\",\"copy_to\":[LIST]}}}]} | \"f#\"",
                 "1000 | {\"properties\":{LIST}} | \"f#\":{\"type\":\"text\",\"copy_to\":\"a\"}",
                 "500 | {\"properties\":{LIST}} | \"f#\":{\"type\":\"text\",\"copy_to\":[\"a\",[\"b\"]]}"
             })

@@ -72,15 +72,18 @@ public final class MappingGrammar {
 
     private static final int MOST_TARGETS = 20;
     private static final int MOST_TARGETS_TOGETHER = 1000;
-    private static final Rule TARGETS = new Rule.Few(
-            new Rule.Tallied(
-                    FIELD,
-                    new Tally(
-                            MOST_TARGETS_TOGETHER,
-                            MOST_TARGETS_TOGETHER,
-                            "a mapping must not copy fields to more than " + MOST_TARGETS_TOGETHER + " others")),
-            MOST_TARGETS,
-            "a server analyzes a text for each field that it is copied to, and there must be at most " + MOST_TARGETS);
+    private static final Tally TOGETHER = new Tally(
+            MOST_TARGETS_TOGETHER,
+            MOST_TARGETS_TOGETHER,
+            "a mapping must not copy fields to more than " + MOST_TARGETS_TOGETHER + " others");
+    private static final Rule TARGETS = targets(MOST_TARGETS, "");
+    // Fields of nested objects may be in the document around them, too, where they are analyzed once more.
+    private static final Rule INNER_TARGETS = targets(MOST_TARGETS / 2, " for a field within others");
+
+    private static final Rule INCLUDED = Rule.oneOf(
+            "a server analyzes a text once more for each such level, and there must be one at most, of a field of the"
+                    + " index itself",
+            "false");
 
     private static final Rule META = content("_meta", 1000, 65_536);
     private static final Rule OPTIONS = content("the options of fields", 10_000, 262_144);
@@ -94,6 +97,14 @@ public final class MappingGrammar {
 
     private static final Rule FEW_WILDCARDS =
             new Rule.Bounded(text -> !NamePatterns.isDear(text), "few wildcards", NamePatterns.WHY);
+
+    private static Rule targets(int most, String where) {
+        return new Rule.Few(
+                new Rule.Tallied(FIELD, TOGETHER),
+                most,
+                "a server analyzes a text for each field that it is copied to, and there must be at most " + most
+                        + where);
+    }
 
     private static Rule content(String what, int values, int characters) {
         String rest = " in " + what + ", of which a server makes objects that the state of the cluster keeps";
@@ -130,44 +141,15 @@ public final class MappingGrammar {
     }
 
     private Rule mapping() {
+        ObjectRule inner = object();
+        fill(inner, properties(inner), INNER_TARGETS, INCLUDED);
         ObjectRule field = object();
-        // Names in a mapping are relative to their parents; elsewhere fields have full paths.
-        ObjectRule properties =
-                words.features().renamesFields() ? object().others(Reference.PART, field) : words.fields(field);
-        field.key(Rule.to(Reference.FIELD_TYPE), "type")
-                .key(properties, "properties", "fields")
-                .key(TARGETS, "copy_to")
-                .key(FIELD, "path")
-                .key(object(FIELD, "path").key(Rule.SCALAR, "name", "type", "precision", "neighbors"), "contexts")
-                .key(NULL_VALUE, "null_value")
-                .key(OPTIONS, "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
-                .key(Rule.SCALAR, "analyzer", "search_analyzer", "search_quote_analyzer", "boost", "coerce", "dims")
-                .key(Rule.SCALAR, "doc_values", "dynamic", "eager_global_ordinals", "enabled", "fielddata", "format")
-                .key(Rule.SCALAR, "ignore_above", "ignore_malformed", "ignore_z_value", "include_in_all", "index")
-                .key(Rule.SCALAR, "include_in_parent", "include_in_root", "index_phrases", "locale")
-                .key(object().others(Rule.SCALAR).orElse(Rule.SCALAR), "index_options")
-                .key(Rule.SCALAR, "max_input_length", "max_shingle_size", "norms", "normalizer", "orientation")
-                .key(Rule.SCALAR, "position_increment_gap", "positive_score_impact", "preserve_separators")
-                .key(
-                        Rule.SCALAR,
-                        "preserve_position_increments",
-                        "scaling_factor",
-                        "similarity",
-                        "split_queries_on_whitespace")
-                .key(Rule.SCALAR, "store", "strategy", "term_vector", "tree", "depth_limit", "value")
-                .key(Rule.denied(CELLS), "precision", "tree_levels")
-                .key(
-                        Rule.SCALAR,
-                        "enable_position_increments",
-                        "on_script_error",
-                        "points_only",
-                        "max_points",
-                        "similarity_type")
-                .key(words.script(), "script");
+        fill(field, properties(inner), TARGETS, Rule.SCALAR);
+        ObjectRule properties = properties(field);
         ObjectRule template = object(FEW_WILDCARDS, "match", "unmatch", "path_match", "path_unmatch")
                 .key(Rule.SCALAR, "match_mapping_type")
                 .key(Rule.oneOf("a node may never come back from an expression", "simple"), "match_pattern")
-                .key(templateField(field), "mapping");
+                .key(templateField(inner), "mapping");
         if (words.features().joinsIndices()) {
             // Options of the whole physical index would affect the tenant's other indices. Without properties, the
             // mapping must declare its type, because it becomes a field.
@@ -187,6 +169,45 @@ public final class MappingGrammar {
                 .key(object(Rule.SCALAR, "required"), "_routing")
                 .key(words.fields(runtime), "runtime")
                 .key(META, "_meta");
+    }
+
+    // Names in a mapping are relative to their parents; elsewhere fields have full paths.
+    private ObjectRule properties(ObjectRule field) {
+        return words.features().renamesFields() ? object().others(Reference.PART, field) : words.fields(field);
+    }
+
+    private void fill(ObjectRule field, ObjectRule properties, Rule targets, Rule included) {
+        field.key(Rule.to(Reference.FIELD_TYPE), "type")
+                .key(properties, "properties", "fields")
+                .key(targets, "copy_to")
+                .key(included, "include_in_parent", "include_in_root")
+                .key(FIELD, "path")
+                .key(object(FIELD, "path").key(Rule.SCALAR, "name", "type", "precision", "neighbors"), "contexts")
+                .key(NULL_VALUE, "null_value")
+                .key(OPTIONS, "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
+                .key(Rule.SCALAR, "analyzer", "search_analyzer", "search_quote_analyzer", "boost", "coerce", "dims")
+                .key(Rule.SCALAR, "doc_values", "dynamic", "eager_global_ordinals", "enabled", "fielddata", "format")
+                .key(Rule.SCALAR, "ignore_above", "ignore_malformed", "ignore_z_value", "include_in_all", "index")
+                .key(Rule.SCALAR, "index_phrases", "locale")
+                .key(object().others(Rule.SCALAR).orElse(Rule.SCALAR), "index_options")
+                .key(Rule.SCALAR, "max_input_length", "max_shingle_size", "norms", "normalizer", "orientation")
+                .key(Rule.SCALAR, "position_increment_gap", "positive_score_impact", "preserve_separators")
+                .key(
+                        Rule.SCALAR,
+                        "preserve_position_increments",
+                        "scaling_factor",
+                        "similarity",
+                        "split_queries_on_whitespace")
+                .key(Rule.SCALAR, "store", "strategy", "term_vector", "tree", "depth_limit", "value")
+                .key(Rule.denied(CELLS), "precision", "tree_levels")
+                .key(
+                        Rule.SCALAR,
+                        "enable_position_increments",
+                        "on_script_error",
+                        "points_only",
+                        "max_points",
+                        "similarity_type")
+                .key(words.script(), "script");
     }
 
     /** A field whose type may be a placeholder. */
