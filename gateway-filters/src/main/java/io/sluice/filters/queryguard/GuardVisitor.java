@@ -87,7 +87,7 @@ final class GuardVisitor implements JsonVisitor {
             queriesAround = queries[depth - 1];
             levelsAround = levels[depth - 1];
             if (!element) {
-                wrong = wronglyNamed(parent, at);
+                wrong = ofMember(parent, at);
             }
             if (!element && parent.role() == Role.QUERY) {
                 queriesAround++;
@@ -129,7 +129,10 @@ final class GuardVisitor implements JsonVisitor {
         return edit(refusal);
     }
 
-    private @Nullable JsonEdit wronglyNamed(Place parent, JsonCursor at) {
+    private @Nullable JsonEdit ofMember(Place parent, JsonCursor at) {
+        if (parent.role() == Role.NO_NULLS && at.kind() == JsonKind.NULL) {
+            return edit(judge.missing(at::place));
+        }
         Bound bound = switch (parent.role()) {
             case BY_NAME -> NamePatterns.NAMES;
             case AGGREGATION_LEVEL, BY_REPEATED -> SearchBounds.REPEATED;
@@ -214,6 +217,7 @@ final class GuardVisitor implements JsonVisitor {
                     SHAPE,
                     NAMES,
                     BY_NAME,
+                    NO_NULLS,
                     REPEATED,
                     BY_REPEATED -> null;
             // A retriever may have a text there.

@@ -121,6 +121,11 @@ final class Judge {
         return harmful(() -> place.get() + " must be an object, since servers never come to the end of anything else");
     }
 
+    /** The reply to a request with null where some servers end at it; null if no rule denies it. */
+    @Nullable Reply missing(Supplier<String> place) {
+        return harmful(() -> place.get() + " must not be null, since some nodes end at it");
+    }
+
     private @Nullable Reply harmful(Supplier<String> what) {
         for (Rules.Numbered each : rules.of(Kind.AMOUNTS)) {
             Reply reply = forbidden(each, what);

@@ -89,7 +89,7 @@ final class QueryPlaces {
                 .to(values, "terms")
                 .to(places.script(), "minimum_should_match_script");
         query.to(places.named(set), "terms_set");
-        query.to(places.scripted(), "script");
+        query.to(places.made(new Place(Role.NO_NULLS, places.unknown())).toAllOf(places.scripted()), "script");
     }
 
     private void texts(Place query) {

@@ -102,6 +102,8 @@ enum Role {
     NAMES,
     /** An object whose members have such names. */
     BY_NAME,
+    /** An object of which no member may be null. */
+    NO_NULLS,
     /** A text of the client's own that the answer repeats. */
     REPEATED,
     /** An object whose members have such names. */

@@ -91,6 +91,38 @@ class HarmfulAmountsTest extends AcmeTest {
         assertRelayed("POST", "/_aliases", list(body, element, most));
     }
 
+    /** Elasticsearch 7.17 and OpenSearch 2.19 throw an error at it, at which a node ends. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "indexPerTenant: { indices: [logs], template: \"{tenant}.{index}\" }",
+                "nested: { indices: [logs], template: \"t-{tenant}\" }",
+                "shared: { indices: [logs] }"
+            })
+    void areRefusedInPlaceOfMembersOfScripts(String layout) {
+        AcmeTest tenant = new AcmeTest(layout) {};
+        for (String member : List.of("boost", "_name", "script")) {
+            String query = "{\"script\":{\"" + member + "\":null}}";
+            for (String body : List.of(
+                    "{\"query\":" + query + "}",
+                    "{\"query\":{\"bool\":{\"must\":[{\"match_all\":{}}," + query + "]}}}",
+                    "{\"aggs\":{\"a\":{\"filters\":{\"filters\":{\"f\":" + query + "}}}}}")) {
+                assertThat(tenant.search(body).everySplit().status()).isEqualTo(400);
+            }
+        }
+        tenant.stop();
+    }
+
+    @Test
+    void areRefusedWhereAnotherScriptHasAValue() {
+        String query = "{\"script\":{\"script\":\"true\",\"boost\":%s}}";
+        String body = "{\"query\":{\"bool\":{\"must\":[" + query + "," + query + "]}}}";
+
+        assertRefused(search(body.formatted("1", "null")).everySplit());
+
+        assertRelayed("POST", "/logs/_search", body.formatted("1", "2"));
+    }
+
     /** Elasticsearch 7.17 and OpenSearch 2.19 look for the end of the object for ever, on a thread that serves everybody. */
     @ParameterizedTest
     @CsvSource(

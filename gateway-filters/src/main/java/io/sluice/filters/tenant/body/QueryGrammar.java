@@ -158,7 +158,7 @@ final class QueryGrammar {
                 "range");
         query.key(named(object(Rule.to(Reference.ANY_FIELD), "field")), "exists");
         query.key(named(object(Rule.to(Reference.ID), "values").key(Rule.SCALAR, "type")), "ids");
-        query.key(named(object(words.script(), "script")), "script");
+        query.key(named(object(words.script(), "script")).neverNull(), "script");
     }
 
     private void texts() {

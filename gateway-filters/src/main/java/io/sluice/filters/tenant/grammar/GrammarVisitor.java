@@ -84,6 +84,9 @@ public final class GrammarVisitor implements JsonVisitor {
         if (tally != null && !tallies.takes(tally, 1)) {
             return references.denied(at, tally.why());
         }
+        if (at.kind() == JsonKind.NULL && object.needsValues()) {
+            return references.malformed(at, "a value is expected here");
+        }
         noteAllFields(depth - 1, at);
         ObjectRule.Required[] required = object.required();
         for (int i = 0; i < required.length; i++) {
@@ -241,13 +244,7 @@ public final class GrammarVisitor implements JsonVisitor {
         } else if (trait != null) {
             references.shown(trait);
         }
-        return trait == null
-                        && !object.hasPlaceholders()
-                        && object.tally() == null
-                        && !object.isScope()
-                        && object.required().length == 0
-                ? JsonSplice.always()
-                : JsonEdit.descend();
+        return object.isJudgedEachTime() ? JsonEdit.descend() : JsonSplice.always();
     }
 
     private JsonEdit instead(ObjectRule object, JsonCursor at) {

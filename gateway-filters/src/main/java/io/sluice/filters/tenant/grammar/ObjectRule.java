@@ -27,6 +27,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Tally tally;
     private boolean scope;
     private boolean alone;
+    private boolean needsValues;
     private Required[] required = {};
     private boolean watchesMembers;
     private int allFieldsAt = -1;
@@ -236,6 +237,28 @@ public final class ObjectRule implements Rule {
         return this;
     }
 
+    /** Declares that no member may be null: a server's parser throws an error there, at which a node ends. */
+    public ObjectRule neverNull() {
+        needsValues = true;
+        watchesMembers = true;
+        return this;
+    }
+
+    /** Whether a member must not be null. */
+    boolean needsValues() {
+        return needsValues;
+    }
+
+    /** Whether each such object must be looked at, as it is judged by more than its path. */
+    boolean isJudgedEachTime() {
+        return trait != null
+                || template
+                || tally != null
+                || needsValues
+                || scope
+                || required.length > 0;
+    }
+
     /** Whether an array may stand for such objects. */
     boolean mayBeList() {
         return !alone;
@@ -311,6 +334,7 @@ public final class ObjectRule implements Rule {
         copy.tally = tally;
         copy.scope = scope;
         copy.alone = alone;
+        copy.needsValues = needsValues;
         copy.required = required;
         copy.watchesMembers = watchesMembers;
         copy.allFieldsAt = allFieldsAt;
