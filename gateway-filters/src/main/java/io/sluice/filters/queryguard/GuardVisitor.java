@@ -7,8 +7,11 @@ import io.sluice.api.JsonKind;
 import io.sluice.api.JsonMember;
 import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
+import io.sluice.filters.search.AggregationLevels;
 import io.sluice.filters.search.Bound;
 import io.sluice.filters.search.NamePatterns;
+import io.sluice.filters.search.Nesting;
+import io.sluice.filters.search.Nestings;
 import io.sluice.filters.search.SearchBounds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +35,7 @@ final class GuardVisitor implements JsonVisitor {
     private final Page page;
     private final boolean search;
     private final Texts texts;
+    private final Nestings nestings = new Nestings();
     private IndexExpression indices = IndexExpression.NOTHING;
     private Place[] open = new Place[DEPTH];
     private boolean[] arrays = new boolean[DEPTH];
@@ -133,6 +137,11 @@ final class GuardVisitor implements JsonVisitor {
         if (parent.role() == Role.NO_NULLS && at.kind() == JsonKind.NULL) {
             return edit(judge.missing(at::place));
         }
+        if (parent.role() == Role.AGGREGATION && judge.watches(Kind.AMOUNTS)) {
+            Nesting exceeded = nestings.exceeded(at.depth() - 1, at);
+            JsonEdit refusal = exceeded == null ? null : edit(judge.beyond("among " + exceeded.text(), at::place));
+            return refusal == null ? type(parent, at) : refusal;
+        }
         Bound bound = switch (parent.role()) {
             case BY_NAME -> NamePatterns.NAMES;
             case AGGREGATION_LEVEL, BY_REPEATED -> SearchBounds.REPEATED;
@@ -184,6 +193,9 @@ final class GuardVisitor implements JsonVisitor {
         queries[depth] = queriesAround;
         levels[depth] = levelsAround;
         sized[depth] = false;
+        if (place.role() == Role.AGGREGATION && at.kind() == JsonKind.OBJECT) {
+            nestings.open(depth, AggregationLevels.all());
+        }
     }
 
     // A query within a query has its name as the only member.
@@ -342,6 +354,7 @@ final class GuardVisitor implements JsonVisitor {
     @Override
     public List<JsonMember> onObjectEnd(JsonCursor at) {
         if (at.depth() > 0) {
+            nestings.close(at.depth());
             return open[at.depth()].role() == Role.GRID && !sized[at.depth()] ? missingBuckets() : List.of();
         }
         return search ? missing() : List.of();

@@ -4,7 +4,9 @@ import static io.sluice.filters.queryguard.QueryGuardFilterTest.guard;
 import static io.sluice.filters.queryguard.QueryGuardFilterTest.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The aggregations of Elasticsearch 7 to 9 and OpenSearch 2 and 3 that take a script. */
@@ -86,5 +88,34 @@ class GuardedAggregationsTest {
             })
     void haveOneInside(String aggregation) {
         assertThat(status(aggregation)).isEqualTo(400);
+    }
+
+    /** With each level a server takes a multiple of the time. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "5 | 'sampler':{}",
+                "5 | 'auto_date_histogram':{'field':'f'}",
+                "5 | 'date_histogram':{'field':'f'}",
+                "20 | 'terms':{'field':'f'}"
+            })
+    void standWithinFewOthers(int most, String type) {
+        for (String outer : List.of("{" + type + ",'aggs':{'a':INNER}}", "{'aggregations':{'a':INNER}," + type + "}")) {
+            assertThat(levels(most, outer, type)).isEqualTo(200);
+            assertThat(levels(most + 1, outer, type)).isEqualTo(400);
+        }
+    }
+
+    private static int levels(int levels, String outer, String type) {
+        String all = "INNER";
+        for (int i = 1; i < levels; i++) {
+            all = all.replace("INNER", outer);
+        }
+        String aggregation = all.replace("INNER", "{" + type + "}").replace('\'', '"');
+        return json(guard("{amounts: {}}"), "POST", "/logs/_search", "{\"aggs\":{\"a\":" + aggregation + "}}")
+                .everySplit()
+                .status();
     }
 }

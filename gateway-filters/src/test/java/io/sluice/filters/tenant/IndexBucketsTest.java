@@ -62,7 +62,7 @@ class IndexBucketsTest extends AcmeTest {
         assertThat(searchOf(nested(19, "{'i':{'terms':{'field':'_index'}}}")).relayed())
                 .isTrue();
         assertDenied(searchOf(nested(20, "{'i':{'terms':{'field':'_index'}}}")));
-        assertThat(searchOf(nested(60, "{'i':{'terms':{'field':'n','include':'a'}}}"))
+        assertThat(searchOf(nested(19, "{'i':{'terms':{'field':'n','include':'a'}}}"))
                         .relayed())
                 .isTrue();
     }

@@ -4,6 +4,7 @@ import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.AggregationLevels;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
@@ -53,7 +54,7 @@ final class AggregationGrammar {
 
     private final Vocabulary words;
     private final ObjectRule query;
-    private final ObjectRule aggregation = object();
+    private final ObjectRule aggregation = object().nests(AggregationLevels.all());
     private final ObjectRule all =
             object().others(Reference.REPEATED, aggregation).atMost(AGGREGATIONS);
     private final ObjectRule outermost;

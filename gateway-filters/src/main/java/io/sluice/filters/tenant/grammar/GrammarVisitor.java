@@ -8,6 +8,8 @@ import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
+import io.sluice.filters.search.Nesting;
+import io.sluice.filters.search.Nestings;
 import io.sluice.filters.search.NumberText;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +35,7 @@ public final class GrammarVisitor implements JsonVisitor {
     private final Rule root;
     private final References references;
     private final NestedScopes scopes = new NestedScopes();
+    private final Nestings nestings = new Nestings();
     private final Placeholders placeholders = new Placeholders();
     private final Tallies tallies;
 
@@ -63,6 +66,7 @@ public final class GrammarVisitor implements JsonVisitor {
         int depth = at.depth();
         if (depth == 0) {
             scopes.close(0);
+            nestings.close(0);
             tallies.next();
             // Some servers read a list as an object without members: then nothing that it must have is there.
             return at.kind() == JsonKind.ARRAY && root instanceof ObjectRule && !references.mayBeList()
@@ -86,6 +90,11 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         if (at.kind() == JsonKind.NULL && object.needsValues()) {
             return references.malformed(at, "a value is expected here");
+        }
+        Nesting exceeded = object.nestings().isEmpty() ? null : nestings.exceeded(depth - 1, at);
+        if (exceeded != null) {
+            return references.denied(
+                    at, "a server takes a multiple of the time with each level, and there must be " + exceeded.text());
         }
         noteAllFields(depth - 1, at);
         ObjectRule.Required[] required = object.required();
@@ -312,8 +321,13 @@ public final class GrammarVisitor implements JsonVisitor {
         open[depth] = rule;
         state[depth] = as;
         counts[depth] = 0;
-        if (as == OBJECT && rule instanceof ObjectRule object && object.isScope()) {
-            scopes.open(depth);
+        if (as == OBJECT && rule instanceof ObjectRule object) {
+            if (object.isScope()) {
+                scopes.open(depth);
+            }
+            if (!object.nestings().isEmpty()) {
+                nestings.open(depth, object.nestings());
+            }
         }
     }
 
@@ -327,6 +341,9 @@ public final class GrammarVisitor implements JsonVisitor {
         List<JsonMember> missing = List.of();
         if (object.isScope()) {
             scopes.close(depth);
+        }
+        if (!object.nestings().isEmpty()) {
+            nestings.close(depth);
         }
         ObjectRule.Required[] required = object.required();
         for (int i = 0; i < required.length; i++) {

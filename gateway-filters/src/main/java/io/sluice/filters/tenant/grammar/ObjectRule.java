@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.grammar;
 
 import io.sluice.api.JsonCursor;
 import io.sluice.api.JsonNames;
+import io.sluice.filters.search.Nesting;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ public final class ObjectRule implements Rule {
     private @Nullable Trait trait;
     private boolean template;
     private @Nullable Tally tally;
+    private List<Nesting> nestings = List.of();
     private boolean scope;
     private boolean alone;
     private boolean needsValues;
@@ -255,6 +257,7 @@ public final class ObjectRule implements Rule {
                 || template
                 || tally != null
                 || needsValues
+                || !nestings.isEmpty()
                 || scope
                 || required.length > 0;
     }
@@ -280,6 +283,18 @@ public final class ObjectRule implements Rule {
     /** The bound of the number of members; null if there is none. */
     @Nullable Tally tally() {
         return tally;
+    }
+
+    /** Bounds how many objects of this rule stand within each other. */
+    public ObjectRule nests(List<Nesting> bounds) {
+        nestings = List.copyOf(bounds);
+        watchesMembers = true;
+        return this;
+    }
+
+    /** The bounds of how many stand within each other; empty if there are none. */
+    List<Nesting> nestings() {
+        return nestings;
     }
 
     /** Declares that a server puts the name of each field that it makes into the object. */
@@ -332,6 +347,7 @@ public final class ObjectRule implements Rule {
         copy.trait = trait;
         copy.template = template;
         copy.tally = tally;
+        copy.nestings = nestings;
         copy.scope = scope;
         copy.alone = alone;
         copy.needsValues = needsValues;
