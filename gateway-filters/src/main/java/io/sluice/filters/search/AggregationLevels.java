@@ -11,14 +11,16 @@ public final class AggregationLevels {
     private static final int MOST_ALIKE = 5;
 
     /**
-     * The time doubles with each level, whatever the documents: 20 levels of {@code date_histogram} took Elasticsearch 7.17 2 s, and 24 kept a thread.
-     * {@code auto_date_histogram} has a second and tens of thousands of buckets with 16 levels, on OpenSearch too. A {@code histogram} does not multiply.
+     * The time doubles with each level, whatever the documents: 20 levels of {@code date_histogram} took
+     * Elasticsearch 7.17 2 s, and 24 kept a thread. {@code auto_date_histogram} has a second and tens of thousands
+     * of buckets with 16 levels, on OpenSearch too. A {@code histogram} does not multiply.
      */
     private static final List<String> HISTOGRAMS = List.of("date_histogram", "auto_date_histogram");
 
     /**
-     * They wait for all documents of a bucket before they look into it: 16 levels took Elasticsearch 7.17 and OpenSearch 2.19 a second, and 20 kept a thread.
-     * {@code terms} that wait ({@code breadth_first}) and {@code rare_terms} do not multiply.
+     * They wait for all documents of a bucket before they look into it: 16 levels took Elasticsearch 7.17 and
+     * OpenSearch 2.19 a second, and 20 kept a thread. {@code terms} that wait ({@code breadth_first}) and
+     * {@code rare_terms} do not multiply.
      */
     private static final List<String> SAMPLERS = List.of("sampler", "diversified_sampler", "random_sampler");
 

@@ -9,14 +9,15 @@ public final class DeepText {
     private static final int MOST_NESTED = 200;
     private static final int MOST_LEVELS = 10;
 
-    /** In a text with one of these, a closing parenthesis may be a part of a word, a range or an expression, or a quote of a word. */
+    /** In a text with one of these, a closing parenthesis may be a part of a word, a range or an expression. */
     private static final String HIDING = "\\/[{";
 
     /**
-     * The text of a query, in Lucene's syntax or the simple one. Search threads of Elasticsearch 7.17 and OpenSearch 2.19 used up their stack with 800
-     * parentheses within each other, or with 900 changes between operators of the simple syntax, each of which is a query around all before it. They
-     * have room for 600 and 700, of which the queries around the text take a part. The time grows with the third power: {@code -(a|} 200 times took OpenSearch
-     * 12 s in two fields, 100 times 1.4 s.
+     * The text of a query, in Lucene's syntax or the simple one. Search threads of Elasticsearch 7.17 and
+     * OpenSearch 2.19 used up their stack with 800 parentheses within each other, or with 900 changes between
+     * operators of the simple syntax, each of which is a query around all before it. They have room for 600 and
+     * 700, of which the queries around the text take a part. The time grows with the third power: {@code -(a|} 200
+     * times took OpenSearch 12 s in two fields, 100 times 1.4 s.
      */
     public static final Bound QUERY = new Bound(
             DeepText::isQuery,

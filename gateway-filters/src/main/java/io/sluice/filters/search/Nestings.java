@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the objects within each other that have a {@link Nesting}. Members come in any order, so what an object has itself may be known before
- * or after what stands inside it. For one body at a time; an object is identified by its depth.
+ * Counts the objects within each other that have a {@link Nesting}. Members come in any order, so what an object has
+ * itself may be known before or after what stands inside it. For one body at a time; an object is identified by its
+ * depth.
  */
 public final class Nestings {
 
