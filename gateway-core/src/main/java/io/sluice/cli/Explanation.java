@@ -169,12 +169,13 @@ final class Explanation {
         String queue = config.queueOf(flow);
         if (queue != null) {
             boolean elsewhere = chosen != null && !chosen.equals(config.clusterOf(flow));
-            boolean kept = !elsewhere && QueueEntrance.isWrite(sent);
-            row(
-                    "queue",
-                    kept
-                            ? queue + " keeps it, if it asks for nothing that a queue cannot promise"
-                            : queue + " does not take it: it goes to the cluster at once");
+            String fate = " does not take it: it goes to the cluster at once";
+            if (!elsewhere && QueueEntrance.isOddBulk(sent)) {
+                fate = " refuses it: servers may take its path for that of a bulk";
+            } else if (!elsewhere && QueueEntrance.isWrite(sent)) {
+                fate = " keeps it, if it asks for nothing that a queue cannot promise";
+            }
+            row("queue", queue + fate);
         }
     }
 

@@ -117,7 +117,12 @@ public final class ClusterView {
         return servers.grammar();
     }
 
-    /** Whether each server takes a {@code _type} in a bulk; false where nothing is known. */
+    /** Whether anything is known of the servers. */
+    public boolean knowsServers() {
+        return servers.areKnown();
+    }
+
+    /** Whether each server takes a {@code _type} in a bulk; true where nothing is known. */
     public boolean takesTypes() {
         return servers.types();
     }

@@ -61,6 +61,8 @@ public final class ClusterViews implements AutoCloseable {
     private volatile long refreshedNanos = System.nanoTime();
     private volatile @Nullable String lastProblem;
 
+    private volatile boolean refused;
+
     /** A waiter for the time when none of its names remains to be read. */
     private record Question(List<String> names, Executor executor, Runnable then) {
 
@@ -214,6 +216,7 @@ public final class ClusterViews implements AutoCloseable {
             LOG.atInfo().addKeyValue("cluster", cluster).log("the cluster's view is fresh again");
         }
         lastProblem = null;
+        refused = false;
         if (all) {
             refreshedNanos = System.nanoTime();
         }
@@ -234,12 +237,18 @@ public final class ClusterViews implements AutoCloseable {
                     .log("the cluster's view could not be refreshed, the last one is kept");
         }
         lastProblem = String.valueOf(e.getMessage());
+        refused = e instanceof UnexpectedStatusException answered && answered.status() / 100 == 4;
         failures.incrementAndGet();
     }
 
     /** Why the last look failed; null if it did not. */
     public @Nullable String lastProblem() {
         return lastProblem;
+    }
+
+    /** Whether the cluster answered the last look with a status from 400 to 499: it will not tell what it is asked. */
+    public boolean isRefused() {
+        return refused;
     }
 
     /** The time since all of the view was last read, or since there are views; in seconds. */

@@ -11,12 +11,12 @@ import java.util.List;
  * @param version the oldest of those that take requests; {@link ServerVersion#NEWEST} if nothing is known
  * @param newest the newest of all; {@link ServerVersion#NEWEST} if nothing is known
  * @param grammar what the oldest takes as a bulk; what any server takes if nothing is known
- * @param types whether all of those that take requests take the type of a document; false if nothing is known
+ * @param types whether all of those that take requests take the type of a document; true if nothing is known
  */
 record Servers(ServerVersion version, ServerVersion newest, BulkGrammar grammar, boolean types) {
 
     private static final Servers UNKNOWN =
-            new Servers(ServerVersion.NEWEST, ServerVersion.NEWEST, BulkGrammar.TOLERANT, false);
+            new Servers(ServerVersion.NEWEST, ServerVersion.NEWEST, BulkGrammar.TOLERANT, true);
 
     /**
      * The servers of a cluster.
@@ -35,6 +35,11 @@ record Servers(ServerVersion version, ServerVersion newest, BulkGrammar grammar,
         ServerVersion newest =
                 Collections.max(described.stream().map(DiscoveredNode::version).toList());
         return new Servers(oldest, newest, grammar(oldest, nodes), types(nodes));
+    }
+
+    /** Whether anything is known of them. */
+    boolean areKnown() {
+        return !equals(UNKNOWN);
     }
 
     private static boolean types(Collection<DiscoveredNode> nodes) {

@@ -109,6 +109,12 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
 
     /** Begins; the result may be told before this returns. */
     void start() {
+        if (awaitsServers()) {
+            terms.views().refreshSoon();
+            end(new AttemptResult.NotExecuted(
+                    "it is not known yet whether the cluster's servers take the types of items", false));
+            return;
+        }
         Regrouping regrouping = terms.regrouping();
         Regrouping.Decision decision =
                 regrouping == null ? Regrouping.Whole.NO_BULK : regrouping.decide(head, length(), null);
@@ -119,6 +125,13 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         } else {
             wait = cluster.acquire(this, List.of(), null);
         }
+    }
+
+    // Servers with types may make an index of another type of an item without its own, and others refuse one with it.
+    private boolean awaitsServers() {
+        return !terms.views().current().knowsServers()
+                && !terms.views().isRefused()
+                && items.stream().anyMatch(item -> item.action().typed());
     }
 
     private long length() {

@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BulkBody implements AutoCloseable {
     private final ByteBufAllocator allocator;
-    /**
-     * Whether the servers are known to take a {@code _type}. Those that do put a write without one into the type that
-     * its index has.
-     */
+    /** Whether the servers take a {@code _type}. */
     private final boolean types;
 
     private final ArrayDeque<ByteBuf> parts = new ArrayDeque<>();
@@ -27,7 +24,7 @@ final class BulkBody implements AutoCloseable {
     private final JsonBuffer line = new JsonBuffer();
     private long length;
 
-    /** @param types whether all servers that the bulk may reach are known to take a {@code _type} */
+    /** @param types whether all servers that the bulk may reach take a {@code _type} */
     BulkBody(List<StoredItem> items, boolean types, ByteBufAllocator allocator) {
         this.types = types;
         this.allocator = allocator;

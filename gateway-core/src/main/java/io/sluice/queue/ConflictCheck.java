@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.netty.buffer.ByteBuf;
 import io.sluice.api.AnswerTooLongException;
@@ -49,6 +50,7 @@ final class ConflictCheck {
     private static final Set<Integer> PASSING = Set.of(401, 408, 429);
     /** Why one document is not given that another look would not give either. */
     private static final Set<String> LASTING = Set.of(
+            "cluster_block_exception",
             "illegal_argument_exception",
             "index_closed_exception",
             "index_not_found_exception",
@@ -86,7 +88,9 @@ final class ConflictCheck {
         /** Somebody else's, or nobody may see whose. */
         OTHERS,
         /** Nothing stands there any more. */
-        GONE
+        GONE,
+        /** It was not given this time: a shard that is busy, or not there, fails for its document alone, within an answer of success. */
+        UNSEEN
     }
 
     /**
@@ -178,8 +182,16 @@ final class ConflictCheck {
             BulkLine line = ItemLine.of(lines);
             ObjectNode document = JsonNodeFactory.instance.objectNode();
             String name = Objects.requireNonNullElse(line.index(), "");
-            document.put("_index", index(conflict.result(), name));
-            document.put("_id", line.id());
+            JsonNode result = result(conflict.result());
+            // The line may name an alias or a date; the server says which index it was.
+            document.put(
+                    "_index",
+                    result.path("error")
+                            .path("index")
+                            .asText(result.path("_index").asText(name)));
+            document.put(
+                    "_id",
+                    conflict.item().leavesIdToServer() ? result.path("_id").asText(line.id()) : line.id());
             String routing = line.text(BulkField.ROUTING);
             // A write with an empty one has none, but a read would look in another shard.
             if (routing != null && !routing.isEmpty()) {
@@ -201,17 +213,16 @@ final class ConflictCheck {
         }
     }
 
-    // The line may name an alias or a date; the server says which index it was.
-    private static String index(byte[] result, String named) {
+    /** The one member of a result, which is that of its action; missing if it cannot be read. */
+    private static JsonNode result(byte[] result) {
         try {
-            // The result is an object with one member, the action.
             for (JsonNode of : JSON.tree(result)) {
-                return of.path("error").path("index").asText(of.path("_index").asText(named));
+                return of;
             }
         } catch (IOException e) {
             LOG.atDebug().setCause(e).log("the result of an item cannot be read");
         }
-        return named;
+        return MissingNode.getInstance();
     }
 
     private static byte @Nullable [] source(ByteBuf lines, BulkLine line) {
@@ -295,18 +306,9 @@ final class ConflictCheck {
             if (!found.get(i).path("_id").equals(some.get(i).wanted().path("_id"))) {
                 throw unexpected(answer);
             }
-            requireLook(found.get(i));
             verdicts.add(verdict(some.get(i), found.get(i)));
         }
         return verdicts;
-    }
-
-    // A shard that is busy, or not there, fails for its document alone, within an answer of success.
-    private static void requireLook(JsonNode found) throws IOException {
-        JsonNode error = found.path("error");
-        if (!error.isMissingNode() && !LASTING.contains(error.path("type").asText())) {
-            throw new IOException("a document was not given: " + shortened(error.toString()));
-        }
     }
 
     // It may be that nothing is known of the servers, which counts as the newest.
@@ -379,6 +381,10 @@ final class ConflictCheck {
 
     private static Verdict verdict(Wanted wanted, JsonNode found) throws IOException {
         if (!found.path("found").asBoolean()) {
+            JsonNode error = found.path("error");
+            if (!error.isMissingNode() && !LASTING.contains(error.path("type").asText())) {
+                return Verdict.UNSEEN;
+            }
             if (wanted.source() != null || found.has("error")) {
                 return Verdict.GONE;
             }

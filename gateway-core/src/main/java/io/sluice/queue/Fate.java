@@ -34,7 +34,8 @@ enum Fate {
         }
         if (status == CONFLICT && item.mayHaveRun()) {
             boolean creates = action.operation() == BulkOperation.CREATE;
-            if (creates && action.drawn()) {
+            // An id that the server makes of a document, as in a time series, may be that of somebody else's.
+            if (creates && action.drawn() && !item.leavesIdToServer()) {
                 return DONE;
             }
             return creates || action.once() ? CONTESTED : DEAD;

@@ -138,8 +138,9 @@ final class LaneBatch implements AutoCloseable {
      * Takes what a look at {@link #conflicts} showed.
      *
      * @param verdicts one for each of them, in their order; null if it failed: they are sent again then
+     * @param mostUnseen how often the document of an item may not be given
      */
-    void settle(@Nullable List<ConflictCheck.Verdict> verdicts, @Nullable Throwable failure) {
+    void settle(@Nullable List<ConflictCheck.Verdict> verdicts, @Nullable Throwable failure, int mostUnseen) {
         if (verdicts == null) {
             conflicts = List.of();
             problem = "what stands in the way of an item could not be looked at: " + failure;
@@ -154,7 +155,10 @@ final class LaneBatch implements AutoCloseable {
             if (verdict == ConflictCheck.Verdict.OURS) {
                 item.done(Fate.CONFLICT, NOTHING);
                 settled.add(item);
-            } else if (verdict == ConflictCheck.Verdict.OTHERS || item.missed()) {
+            } else if (verdict == ConflictCheck.Verdict.UNSEEN && item.serverFailed() < mostUnseen) {
+                problem = "a document that stands in the way of an item was not given";
+                cut = false;
+            } else if (verdict != ConflictCheck.Verdict.GONE || item.missed()) {
                 bury(item, Fate.CONFLICT, conflict.result());
                 settled.add(item);
             }

@@ -274,7 +274,7 @@ final class LaneConsumer implements Guarded, LaneIntake.Taker, Attempt.Listener 
                 .look(batch.conflicts())
                 .whenComplete((verdicts, failure) -> guarded.execute(() -> {
                     if (phase == Phase.LOOKING) {
-                        batch.settle(verdicts, failure);
+                        batch.settle(verdicts, failure, queue.config().retry().serverErrors());
                         judged(before, sent);
                     }
                 }));

@@ -79,11 +79,15 @@ public final class QueueEntrance {
         }
     }
 
+    /** Whether a queue refuses such a request, as servers may take its path for that of a bulk, and a queue does not. */
+    public static boolean isOddBulk(RequestHead head) {
+        return Regrouping.isOddBulk(head);
+    }
+
     /** Whether a queue would keep such a request, or refuse it, as far as its method and path tell. */
     public static boolean isWrite(RequestHead head) {
         try {
             return Regrouping.isBulk(head)
-                    || Regrouping.isOddBulk(head)
                     || DocumentWrite.of(head.withTarget(head.target().canonical()), DocumentWrite.Types.ON_LINES)
                             != null;
         } catch (IllegalArgumentException e) {

@@ -11,8 +11,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's answer to a sub-request as a whole, other than 200. A server's own error says that no item of it was executed; what
- * something before the server says instead need not know. For one answer.
+ * A node's answer to a sub-request as a whole, other than 200. A server's own error says that no item of it was executed, but for
+ * servers that run bulks while they arrive: those may have executed what came before; what something before the server says instead need
+ * not know. For one answer.
  */
 public final class RefusedAnswer {
     private static final ForeignJson JSON = new ForeignJson(ForeignJson.rules().build());

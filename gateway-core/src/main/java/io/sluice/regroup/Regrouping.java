@@ -187,7 +187,7 @@ public record Regrouping(
 
     /** Whether it is a bulk, by method and path. */
     public static boolean isBulk(RequestHead head) {
-        return writes(head) && BULKS.stream().anyMatch(path -> path.matches(head.target()));
+        return mayBeBulk(head) && BULKS.stream().anyMatch(path -> path.matches(head.target()));
     }
 
     /**
@@ -197,15 +197,18 @@ public record Regrouping(
     public static boolean isOddBulk(RequestHead head) {
         List<String> path = head.target().rawSegments();
         int count = path.size();
-        if (!writes(head) || count < 2 || count > 3 || isBulk(head) || MONITORING.matches(head.target())) {
+        if (!mayBeBulk(head) || count < 2 || count > 3 || isBulk(head) || MONITORING.matches(head.target())) {
             return false;
         }
         return path.getLast().equals("_bulk")
                 || path.getLast().equals("stream") && path.get(count - 2).equals("_bulk");
     }
 
-    private static boolean writes(RequestHead head) {
-        return head.method().equals("POST") || head.method().equals("PUT");
+    // Most requests are none: patterns are compared only with paths that have the word, or escapes.
+    private static boolean mayBeBulk(RequestHead head) {
+        String path = head.target().rawPath();
+        return (head.method().equals("POST") || head.method().equals("PUT"))
+                && (path.contains("_bulk") || path.indexOf('%') >= 0);
     }
 
     private Decision whole(WholeReason reason) {

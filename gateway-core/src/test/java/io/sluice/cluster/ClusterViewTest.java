@@ -120,11 +120,12 @@ class ClusterViewTest {
     }
 
     @Test
-    void takesTypesOnlyWhereAllServersAreKnownToTakeThem() {
+    void takesTypesOnlyWhereAllServersTakeThem() {
         DiscoveredNode old = node("127.0.0.1:9201", 100, "7.17.28");
         DiscoveredNode upgraded = node("127.0.0.1:9202", 100, "8.19.4");
 
-        assertThat(ClusterView.empty().takesTypes()).isFalse();
+        assertThat(ClusterView.empty().knowsServers()).isFalse();
+        assertThat(viewOf(List.of(old)).knowsServers()).isTrue();
         assertThat(viewOf(List.of(old)).takesTypes()).isTrue();
         assertThat(viewOf(List.of(old, upgraded)).takesTypes()).isFalse();
     }

@@ -122,7 +122,7 @@ class AtomicWholeBulkTest {
         AtomicInteger bulks = new AtomicInteger();
         cluster.behave((connection, node) -> bulks.incrementAndGet() == 1 && hang());
         String keys = BULK + "queueTimeout: 50ms }, batch: { bytes: 15MiB }, config: { lanes: 1 },"
-                + " retry: { first: 5ms, most: 20ms, patience: 300ms },";
+                + " retry: { first: 5ms, most: 20ms, patience: 1s },";
         String yaml = QueueGateway.yaml(keys, cluster)
                 .replace("discovery:", "timeouts: { stall: 200ms, response: 10s }, discovery:");
         try (TestGateway gateway = new TestGateway(yaml, new MemoryEngine(), TestRouter.byShard())) {

@@ -186,8 +186,24 @@ class QueueConflictsTest {
         assertThat(looks).hasValue(4);
     }
 
+    /** What never comes holds up a lane for a while only. */
+    @Test
+    void takesTheServersWordWhereADocumentIsNeverGiven() throws Exception {
+        cluster.refuse(source -> CONFLICT);
+        holds("\"error\":{\"root_cause\":[],\"type\":\"es_rejected_execution_exception\",\"reason\":\"not now\"}");
+
+        assertThat(create("{\"v\":1}").statusCode()).isEqualTo(409);
+        assertThat(letters()).hasSize(1);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"security_exception", "index_not_found_exception", "routing_missing_exception"})
+    @ValueSource(
+            strings = {
+                "security_exception",
+                "index_not_found_exception",
+                "routing_missing_exception",
+                "cluster_block_exception"
+            })
     void takesTheServersWordWhereADocumentIsRefusedForGood(String type) throws Exception {
         cluster.refuse(source -> CONFLICT);
         holds("\"error\":{\"root_cause\":[],\"type\":\"" + type + "\",\"reason\":\"no\"}");

@@ -63,17 +63,32 @@ class QueueTimeSeriesTest {
                 .allMatch(each -> each.id().length() == 20);
     }
 
-    @Test
-    void isDoneWhereTheServerHadItAfterAnAttemptWithoutAnAnswer() throws Exception {
+    private void beginWithoutAnAnswer() {
         AtomicBoolean silent = new AtomicBoolean();
         cluster.silent(() -> !cluster.executed().isEmpty() && !silent.getAndSet(true));
         cluster.refuse(source -> silent.get() ? CONFLICT : null);
+    }
+
+    @Test
+    void isDoneWhereTheServerHadItAfterAnAttemptWithoutAnAnswer() throws Exception {
+        beginWithoutAnAnswer();
+        cluster.holds(name -> "\"_version\":1,\"_source\":{\"v\":1}");
 
         gateway.document("POST", "/metrics/_doc", "{\"v\":1}");
 
         assertThat(letters()).isEmpty();
-        assertThat(silent).isTrue();
         assertThat(cluster.executed()).hasSize(1);
+    }
+
+    /** The server makes one id of all documents of the same series and time. */
+    @Test
+    void isADeadLetterWhereTheServerHadAnotherDocumentWithItsId() throws Exception {
+        beginWithoutAnAnswer();
+        cluster.holds(name -> "\"_version\":1,\"_source\":{\"v\":2}");
+
+        gateway.document("POST", "/metrics/_doc", "{\"v\":1}");
+
+        assertThat(letters()).hasSize(1);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,35 @@ class QueueTypesTest extends QueueBeforeModel {
             assertThat(bulk.body()).contains("\"result\":\"queued\"");
             assertThat(update.statusCode()).isEqualTo(202);
         }
+    }
+
+    private void sendBeforeTheServersAreKnown(ModelCluster.Look look) throws Exception {
+        cluster.onLook(look);
+        try (TestGateway early = new TestGateway(QueueGateway.yaml("", cluster), new MemoryEngine())) {
+            early.send(early.request("/_bulk")
+                    .header("Content-Type", "application/x-ndjson")
+                    .POST(HttpRequest.BodyPublishers.ofString(typed("event", "a")))
+                    .build());
+            Bulks.await(() -> early.gateway().queues().getFirst().isEmpty());
+        }
+    }
+
+    /** Sent without, it would make an index of another type. */
+    @Test
+    void waitsWithAnItemThatHasATypeUntilTheServersAreKnown() throws Exception {
+        AtomicInteger looks = new AtomicInteger();
+
+        sendBeforeTheServersAreKnown(() -> {
+            if (looks.incrementAndGet() <= 3) {
+                throw new IOException("the cluster is away");
+            }
+        });
+
+        assertThat(looks).hasValueGreaterThan(3);
+        assertThat(cluster.executed())
+                .singleElement()
+                .extracting(ModelCluster.Executed::type)
+                .isEqualTo("event");
     }
 
     /** Elasticsearch 8 takes the paths of 7 from a client that asks for its API. */
