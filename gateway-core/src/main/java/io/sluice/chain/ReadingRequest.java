@@ -72,7 +72,10 @@ public final class ReadingRequest {
 
     /** True if the path is one of a scroll, a point in time, an asynchronous search or a query language with cursors. */
     static boolean isStateful(RequestTarget target) {
-        List<String> segments = segments(target);
+        return isStateful(segments(target));
+    }
+
+    private static boolean isStateful(List<String> segments) {
         String first = at(segments, 0);
         String second = at(segments, 1);
         if (isName(first)) {
@@ -87,7 +90,10 @@ public final class ReadingRequest {
 
     /** Whether its URL says that what the request opens lasts longer than it, or was opened before it. */
     public static boolean isOneOfSeveral(String method, RequestTarget target) {
-        return isStateful(target) || target.rawQuery() != null && opensScroll(target) && is(method, target);
+        // What stands before a server may decode the path.
+        return isStateful(target)
+                || isStateful(decoded(target))
+                || target.rawQuery() != null && opensScroll(target) && is(method, target);
     }
 
     private static boolean opensScroll(RequestTarget target) {
@@ -98,12 +104,15 @@ public final class ReadingRequest {
         }
     }
 
-    // Servers compare endpoints raw: /logs/event/%5Fsearch is a document. They refuse a target with a malformed escape,
-    // so it names no endpoint.
+    // Servers compare endpoints raw: /logs/event/%5Fsearch is a document.
     private static List<String> segments(RequestTarget target) {
+        return decoded(target).isEmpty() ? List.of() : target.rawSegments();
+    }
+
+    // A target with a malformed escape is refused by servers, so it names no endpoint.
+    private static List<String> decoded(RequestTarget target) {
         try {
-            target.segments();
-            return target.rawSegments();
+            return target.segments();
         } catch (IllegalArgumentException e) {
             return List.of();
         }

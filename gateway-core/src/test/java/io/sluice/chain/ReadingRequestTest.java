@@ -136,6 +136,8 @@ class ReadingRequestTest {
         "DELETE, /_search/scroll, true",
         "POST, /logs/_search/template?scroll=5m, true",
         "POST, /_search/template?scroll=5m, true",
+        "GET, /_search/%73croll, true",
+        "POST, /logs/%5Fpit, true",
         "POST, /logs/_search?q=scroll, false",
         "POST, /logs/_delete_by_query?scroll=5m, false",
         "POST, /logs/_search, false"
