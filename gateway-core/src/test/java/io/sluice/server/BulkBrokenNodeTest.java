@@ -112,17 +112,23 @@ class BulkBrokenNodeTest {
         }
     }
 
-    @Test
-    void tellsThatABulkWasNotExecutedOfWhichNoNodeHadTheEnd() throws Exception {
-        // The node's version says that it executes nothing of a bulk before it has all of it.
-        try (TestNode node = BulkNode.described(100 << 20, (connection, head) -> connection.reset());
-                TestGateway gateway = gateway("", node);
+    /** Sends a bulk but for its last byte. */
+    private static String answerToABulkWithoutItsEnd(TestNode resetting) throws Exception {
+        try (TestGateway gateway = gateway("", resetting);
                 var socket = gateway.connect()) {
             awaitViews(gateway, 1);
             String body = items(0, 5000);
             socket.getOutputStream().write(request(body, body.length() + 1));
 
-            assertThat(Bulks.readUntil(socket, "}"))
+            return Bulks.readUntil(socket, "}");
+        }
+    }
+
+    @Test
+    void tellsThatABulkWasNotExecutedOfWhichNoNodeHadTheEnd() throws Exception {
+        // The node's version says that it executes nothing of a bulk before it has all of it.
+        try (TestNode node = BulkNode.described(100 << 20, (connection, head) -> connection.reset())) {
+            assertThat(answerToABulkWithoutItsEnd(node))
                     .startsWith("HTTP/1.1 503")
                     .contains("\"type\":\"sluice_not_executed\"");
         }
@@ -130,15 +136,9 @@ class BulkBrokenNodeTest {
 
     @Test
     void tellsThatABulkMayBeStoredWhileOnlySomeNodesAreUpgraded() throws Exception {
-        try (TestNode node = BulkNode.described(
-                        100 << 20, List.of("8.19.4", "8.15.5"), (connection, head) -> connection.reset());
-                TestGateway gateway = gateway("", node);
-                var socket = gateway.connect()) {
-            awaitViews(gateway, 1);
-            String body = items(0, 5000);
-            socket.getOutputStream().write(request(body, body.length() + 1));
-
-            assertThat(Bulks.readUntil(socket, "}"))
+        try (TestNode node =
+                BulkNode.described(100 << 20, List.of("8.19.4", "8.15.5"), (connection, head) -> connection.reset())) {
+            assertThat(answerToABulkWithoutItsEnd(node))
                     .startsWith("HTTP/1.1 504")
                     .contains("\"type\":\"sluice_outcome_unknown\"");
         }
