@@ -18,7 +18,8 @@ public record QueueRetryConfig(
         Duration patience,
 
         @Key(
-                value = "how often an item is sent to which the server answers 500, before it becomes a dead letter",
+                value =
+                        "how often an item is sent to which the server answers 500, or that meets a document that it does not give, before it becomes a dead letter",
                 def = "20")
         int serverErrors,
 
