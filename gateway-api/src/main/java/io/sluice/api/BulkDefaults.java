@@ -15,7 +15,8 @@ public record BulkDefaults(
         @Nullable String routing,
         @Nullable String pipeline) {
 
-    private static final BulkDefaults NONE = new BulkDefaults(null, null, null);
+    /** Of a URL that says nothing. */
+    public static final BulkDefaults NONE = new BulkDefaults(null, null, null);
 
     /**
      * Reads the target of a bulk: {@code /_bulk}, {@code /{index}/_bulk} or, up to 7.x, {@code /{index}/{type}/_bulk}.

@@ -170,7 +170,7 @@ final class Explanation {
         if (queue != null) {
             boolean elsewhere = chosen != null && !chosen.equals(config.clusterOf(flow));
             String fate = " does not take it: it goes to the cluster at once";
-            if (!elsewhere && QueueEntrance.isOddBulk(sent)) {
+            if (!elsewhere && Regrouping.isOddBulk(sent)) {
                 fate = " refuses it: servers may take its path for that of a bulk";
             } else if (!elsewhere && QueueEntrance.isWrite(sent)) {
                 fate = " keeps it, if it asks for nothing that a queue cannot promise";

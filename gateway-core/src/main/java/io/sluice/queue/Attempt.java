@@ -171,7 +171,9 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         try (BulkBody body = new BulkBody(items, terms.views().current().takesTypes(), context.allocator())) {
             request.headers().set(HttpHeaderNames.CONTENT_LENGTH, body.length());
             to.writeHead(request);
-            write(body, to);
+            while (!over && !body.isEmpty()) {
+                to.writeBody(body.next());
+            }
         }
         if (!over) {
             to.write(LastHttpContent.EMPTY_LAST_CONTENT);
@@ -180,12 +182,6 @@ final class Attempt implements UpstreamUser, ConnectionWaiter {
         if (!over) {
             awaitAnswer();
             to.read();
-        }
-    }
-
-    private void write(BulkBody body, Relay to) {
-        for (ByteBuf part = over ? null : body.next(); part != null; part = over ? null : body.next()) {
-            to.writeBody(part);
         }
     }
 

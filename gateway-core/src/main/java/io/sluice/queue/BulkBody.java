@@ -8,7 +8,6 @@ import io.sluice.bulk.line.BulkLine;
 import io.sluice.json.JsonBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The body of one bulk, in parts. A line is kept as it was accepted; here it loses what the servers that get it do not
@@ -84,9 +83,14 @@ final class BulkBody implements AutoCloseable {
         return length;
     }
 
-    /** The next part, given away; null if there is none. */
-    @Nullable ByteBuf next() {
-        return parts.poll();
+    /** Whether all parts were taken. */
+    boolean isEmpty() {
+        return parts.isEmpty();
+    }
+
+    /** The next part, given away. */
+    ByteBuf next() {
+        return parts.remove();
     }
 
     /** Releases the parts that were not taken. */

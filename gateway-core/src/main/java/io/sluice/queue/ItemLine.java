@@ -9,8 +9,6 @@ import java.util.List;
 
 /** Reads the action line of one kept item. Stateless. */
 final class ItemLine {
-    private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
-
     private ItemLine() {}
 
     /**
@@ -20,7 +18,7 @@ final class ItemLine {
      * @throws IllegalArgumentException if they are no item
      */
     static BulkLine of(ByteBuf lines) {
-        RequestItems items = new RequestItems(new SentItems(List.of(lines), NO_DEFAULTS));
+        RequestItems items = new RequestItems(new SentItems(List.of(lines), BulkDefaults.NONE));
         if (!items.next()) {
             throw new IllegalArgumentException("what was kept is no item");
         }

@@ -79,11 +79,6 @@ public final class QueueEntrance {
         }
     }
 
-    /** Whether a queue refuses such a request, as servers may take its path for that of a bulk, and a queue does not. */
-    public static boolean isOddBulk(RequestHead head) {
-        return Regrouping.isOddBulk(head);
-    }
-
     /** Whether a queue would keep such a request, or refuse it, as far as its method and path tell. */
     public static boolean isWrite(RequestHead head) {
         try {
@@ -138,7 +133,7 @@ public final class QueueEntrance {
     }
 
     private QueueDecision keep(RequestHead head, BulkGrammar grammar, DocumentWrite document) {
-        BulkDefaults url = new BulkDefaults(null, null, null);
+        BulkDefaults url = BulkDefaults.NONE;
         Duration patience = WriteParameters.patience(head.target(), config().maxWait());
         return new QueueDecision.Keep(
                 new Write(head, grammar, url, Write.More.NOTHING, ResultView.ALL, patience, document));

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A record that was taken from a lane, until all of its items are finished. Owns its bytes. On the lane's event loop. */
 final class StoredRecord implements AutoCloseable {
-    private static final BulkDefaults NO_DEFAULTS = new BulkDefaults(null, null, null);
-
     /** Finds who waits for the next item of a request in the record's lane. */
     interface Awaited {
         /** Null if nobody does. */
@@ -73,7 +71,7 @@ final class StoredRecord implements AutoCloseable {
 
     private void readItems(ByteBuf lent, boolean mayHaveRun, Around around) {
         String index = "";
-        RequestItems request = new RequestItems(new SentItems(List.of(lent), NO_DEFAULTS));
+        RequestItems request = new RequestItems(new SentItems(List.of(lent), BulkDefaults.NONE));
         long end = 0;
         while (request.next()) {
             index = same(index, Objects.requireNonNullElse(request.action().index(), ""));

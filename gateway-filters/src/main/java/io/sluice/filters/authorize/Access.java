@@ -94,7 +94,7 @@ final class Access {
             decided = decide(name);
             remember(name, decided);
         } else if (decided.denial() != null) {
-            denials.again(decided.denial());
+            denials.count(decided.denial());
         }
         return decided.plan();
     }

@@ -43,15 +43,15 @@ final class Denials {
 
     /** Counts and writes a denial; whether it is to be enforced. */
     boolean isEnforced(Denial denial, Exchange exchange) {
-        again(denial);
+        count(denial);
         if (audit != null) {
             audit.offer(new AuditLine(clock.instant(), exchange, denial, dryRun));
         }
         return !dryRun;
     }
 
-    /** Counts what is denied as something before it in the same request. */
-    void again(Denial denial) {
+    /** Counts a denial that needs no line of its own. */
+    void count(Denial denial) {
         denied.of(denial.kind().label()).increment();
     }
 

@@ -35,8 +35,6 @@ public final class BulkExchange implements StubExchange, BulkSplitter.Target {
         }
     };
 
-    private static final BulkDefaults ON_LINE_ONLY = new BulkDefaults(null, null, null);
-
     private final StubCluster cluster;
     private final StubNode node;
     private final BooleanSupplier rejectItem;
@@ -88,7 +86,7 @@ public final class BulkExchange implements StubExchange, BulkSplitter.Target {
         this.rejectItem = rejectItem;
         this.defaults = defaults;
         BulkGrammar grammar = cluster.typed() ? BulkGrammar.ELASTICSEARCH_7 : BulkGrammar.ELASTICSEARCH_8;
-        this.splitter = BulkSplitter.ofValid(ON_LINE_ONLY, BulkLimits.DEFAULT, grammar, this);
+        this.splitter = BulkSplitter.ofValid(BulkDefaults.NONE, BulkLimits.DEFAULT, grammar, this);
         ItemTemplates templates = cluster.typed() ? TYPED : TYPELESS;
         this.documentsOfNode =
                 new long[cluster.queues().none() ? 0 : cluster.nodes().size()];
