@@ -25,7 +25,7 @@ record EscapeAnswer(String everything, String body) {
     private static final int WHOLE_ANSWER_MILLIS = 60_000;
 
     /** Requests that are broken on purpose may get no answer, or one on a connection that stays open. */
-    private static final int RAW_ANSWER_MILLIS = 700;
+    private static final int RAW_ANSWER_MILLIS = 3_000;
 
     /**
      * Sends a request and reads until the connection ends.

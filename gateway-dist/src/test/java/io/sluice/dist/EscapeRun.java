@@ -33,7 +33,7 @@ final class EscapeRun {
 
     /** What may differ between two answers to the same question. */
     private static final Pattern DRAWN = Pattern.compile(
-            "content-length: \\d+|[0-9a-f]{16}-\\d+|\"took\":\\d+|\"(_version|_seq_no|_primary_term)\":\\d+|[\\w-]{20,}|\"[a-z_]*(millis|nanos|ns)\":\\d+|\\d{12,}"
+            "content-length: \\d+|date: [^\r\n]+|[0-9a-f]{16}-\\d+|\"took\":\\d+|\"(_version|_seq_no|_primary_term)\":\\d+|[\\w-]{20,}|\"[a-z_]*(millis|nanos|ns)\":\\d+|\\d{12,}"
                     + "|\"time\":\"[^\"]+\"|\"(" + EscapeScan.TIMES + ")\":\\d+");
 
     /** Requests that change nothing on any server, whatever their bodies say. */
