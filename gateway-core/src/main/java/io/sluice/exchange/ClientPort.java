@@ -29,11 +29,11 @@ public interface ClientPort {
     /** The filters have planned the request and left this head. */
     default void planned(RequestHead head) {}
 
-    /** The exchange has taken over a part of the request's body; it stays the caller's. */
+    /** A part of the request's body has come, also where the answer has gone already; it stays the caller's. */
     default void received(ByteBuf part) {}
 
     /**
-     * The exchange has written its answer, or will write none, and takes no more of the request; may be called again.
+     * The exchange has written its answer, or will write none, and awaits no more of the request; may be called again.
      *
      * @param whole whether all of the request came
      */

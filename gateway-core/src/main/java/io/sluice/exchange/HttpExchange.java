@@ -407,6 +407,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         dropUpstream();
         state = ExchangeState.Finished.INSTANCE;
         complete();
+        request.over();
         watch.rest();
     }
 
@@ -433,6 +434,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
                     request::close,
                     response::close,
                     this::complete,
+                    request::over,
                     () -> giveClientBack(response.ended() ? ClientPort::closeAfterFlush : ClientPort::abort));
         }
     }

@@ -91,6 +91,11 @@ final class RequestSide extends BodyPipe {
         return reception != Reception.OPEN;
     }
 
+    /** Nothing of the request is awaited any more. */
+    void over() {
+        client.completed(reception == Reception.ENDED);
+    }
+
     /** The rest of the request cannot be read. */
     void broken() {
         reception = Reception.BROKEN;
@@ -123,17 +128,20 @@ final class RequestSide extends BodyPipe {
 
     /** Takes over a part of the body from the client. */
     void receive(HttpContent content) {
-        received += content.content().readableBytes();
-        reception = reception.with(content);
-        client.received(content.content());
+        count(content);
         take(content);
     }
 
     /** Counts and discards a part that is no longer needed. */
     void discard(HttpContent content) {
+        count(content);
+        content.release();
+    }
+
+    private void count(HttpContent content) {
         received += content.content().readableBytes();
         reception = reception.with(content);
-        content.release();
+        client.received(content.content());
     }
 
     /** What comes from now on is thrown away. */
@@ -327,7 +335,6 @@ final class RequestSide extends BodyPipe {
     @Override
     public void close() {
         super.close();
-        client.completed(reception == Reception.ENDED);
         forgetCopy();
         if (chain != null) {
             chain.close();

@@ -21,6 +21,9 @@ public final class ExchangeTape {
     private final HeldBody body;
     private final @Nullable HeldBody answer;
     private long received;
+    /** When the last of the answer was written, or the exchange began. */
+    private long answeredAt = began;
+
     private int status;
     private String coding = "";
     /** As the filters left it; as it came until then, and where one of them answered. */
@@ -81,6 +84,7 @@ public final class ExchangeTape {
 
     /** The head of the answer is written. */
     public void answered(HttpResponse response) {
+        answeredAt = System.nanoTime();
         status = response.status().code();
         String given = response.headers().get(HttpHeaderNames.CONTENT_ENCODING);
         coding = given == null ? "" : given.strip();
@@ -88,6 +92,7 @@ public final class ExchangeTape {
 
     /** A part of the answer's body is written; it stays the caller's. */
     public void sent(ByteBuf part) {
+        answeredAt = System.nanoTime();
         if (answer != null && !over && !sensitive) {
             answer.add(part);
         }
@@ -117,8 +122,9 @@ public final class ExchangeTape {
         } else if (body.isLost()) {
             instead = Outcome.MEMORY;
         }
-        HeldExchange held = new HeldExchange(
-                head, body, new HeldExchange.End(System.nanoTime() - began, tenant.get(), status, coding, answer));
+        long took = (status == 0 ? System.nanoTime() : answeredAt) - began;
+        HeldExchange held =
+                new HeldExchange(head, body, new HeldExchange.End(took, tenant.get(), status, coding, answer));
         if (instead == null) {
             recorder.offer(held);
         } else {

@@ -291,6 +291,29 @@ class RecordTest {
         assertThat(recorded()).extracting(RecordedExchange::target).isEqualTo(targets);
     }
 
+    /** The answer has gone before the end of the request is read. */
+    @ParameterizedTest
+    @CsvSource({"GET, ''", "POST, 3", "POST, 30000"})
+    void keepsWhatAFilterAnswersAtItsHead(String method, String length) throws Exception {
+        TestFilter denies = TestFilter.onRequest(
+                (head, exchange) -> RequestPlan.answer(Reply.error(403, "security_exception", "no")));
+        gateway = new TestGateway(
+                yaml(", answers: true").replace("default: {", "default: { filters: [{ type: on-request }],"), denies);
+        String body = length.isEmpty() ? "" : "x".repeat(Integer.parseInt(length));
+
+        gateway.send(gateway.request("/logs/_search")
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .build());
+        awaitCount("kept", 1);
+
+        assertThat(recorded()).singleElement().satisfies(one -> {
+            assertThat(one.status()).isEqualTo(403);
+            assertThat(text(one.body())).isEqualTo(body);
+            assertThat(text(one.answer().body())).contains("security_exception");
+        });
+        assertThat(count("broken")).isZero();
+    }
+
     @Test
     void clientsAreAnsweredWhereNothingCanBeWritten() throws Exception {
         Files.writeString(directory.resolve("kept"), "no directory");
