@@ -50,6 +50,13 @@ public record QueueConfig(
                 def = "30s")
         Duration maxWait,
 
+        @Key(
+                value =
+                        "what an answer says of what is kept: queued, or typed, which says what is to be done and has the"
+                                + " other members without which the high-level REST client of Elasticsearch 7 fails",
+                def = "queued")
+        Answers answers,
+
         @Key(value = "the bulks that the queue sends", def = "{}")
         QueueBatchConfig batch,
 
@@ -57,6 +64,14 @@ public record QueueConfig(
         QueueRetryConfig retry,
 
         Place place) {
+
+    /** What an answer says of what is kept. */
+    public enum Answers {
+        /** That it is queued. */
+        QUEUED,
+        /** What servers say of what they have executed, with a receipt. */
+        TYPED
+    }
 
     private static final long SMALLEST = 1 << 10;
 

@@ -1,8 +1,8 @@
 package io.sluice.queue;
 
 import io.sluice.api.BulkOperation;
+import io.sluice.bulk.answer.Acceptance;
 import io.sluice.bulk.answer.AwaitedItems;
-import io.sluice.bulk.answer.ResultView;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,8 +31,8 @@ final class AwaitedWrite {
         private boolean lost;
     }
 
-    AwaitedWrite(ResultView view, String receipt) {
-        this.items = new AwaitedItems(view, receipt);
+    AwaitedWrite(Acceptance acceptance) {
+        this.items = new AwaitedItems(acceptance);
     }
 
     /** Adds the next item, which goes into the lane. */

@@ -2,6 +2,7 @@ package io.sluice.queue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.util.ByteProcessor;
 import io.sluice.api.Reply;
 import io.sluice.json.JsonLimits;
@@ -67,6 +68,29 @@ final class DocumentBody implements AutoCloseable {
             return null;
         }
         return Reply.error(400, "parse_exception", problem == null ? "request body is required" : problem);
+    }
+
+    /** Adds a member whose value is true, unless the object has one of that name already. The body is complete and good. */
+    void setUnlessSaid(String name) {
+        byte[] object = ByteBufUtil.getBytes(bytes);
+        JsonTokenizer members = new JsonTokenizer(JsonLimits.DEFAULT);
+        members.feed(object, 0, object.length, 0);
+        members.next();
+        int begin = (int) members.tokenTo();
+        JsonToken token = members.next();
+        boolean empty = token != JsonToken.NAME;
+        while (token == JsonToken.NAME) {
+            if (members.text().equals(name)) {
+                return;
+            }
+            do {
+                token = members.skipTo(1);
+            } while (token == JsonToken.OVERSIZED);
+            token = members.next();
+        }
+        bytes.clear();
+        ByteBufUtil.writeAscii(bytes, "{\"" + name + "\":true" + (empty ? "" : ","));
+        bytes.writeBytes(object, begin, object.length - begin);
     }
 
     /** The body in one line with its line feed, lent. White space is all that is changed. */

@@ -19,10 +19,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation what is done
  * @param line the action line with its line feed
+ * @param docAsUpsert the URL asks for what an update's source asks for by a member of that name, where the source does not say it
  */
 // Lines are read, never compared.
 @SuppressWarnings("ArrayRecordComponent")
-record DocumentWrite(BulkOperation operation, byte[] line) {
+record DocumentWrite(BulkOperation operation, byte[] line, boolean docAsUpsert) {
+    /** The parameter of an update, and the member of its source. */
+    static final String DOC_AS_UPSERT = "doc_as_upsert";
+
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,19}");
     private static final Set<String> FOR_ALL =
             Set.of("routing", "if_seq_no", "if_primary_term", "version", "version_type");
@@ -105,6 +109,7 @@ record DocumentWrite(BulkOperation operation, byte[] line) {
             member(line, "_id", Json.string(id).toString());
         }
         BulkOperation operation = form.operation();
+        boolean docAsUpsert = false;
         Set<String> seen = new HashSet<>();
         for (RequestTarget.Parameter parameter : target.parameters()) {
             if (!seen.add(parameter.name())) {
@@ -114,13 +119,15 @@ record DocumentWrite(BulkOperation operation, byte[] line) {
                 operation = operation(operation, parameter.value());
             } else if (belongsOnLine(operation, parameter.name())) {
                 member(line, parameter.name(), value(parameter));
+            } else if (operation == BulkOperation.UPDATE && parameter.name().equals(DOC_AS_UPSERT)) {
+                docAsUpsert = WriteParameters.flag(parameter);
             } else if (!isKnown(operation, parameter.name())) {
                 throw new IllegalArgumentException(
                         "a queue cannot keep a write with the parameter [" + parameter.name() + "]");
             }
         }
         String whole = "{\"" + operation.key() + "\":{" + line + "}}\n";
-        return new DocumentWrite(operation, whole.getBytes(StandardCharsets.UTF_8));
+        return new DocumentWrite(operation, whole.getBytes(StandardCharsets.UTF_8), docAsUpsert);
     }
 
     private static BulkOperation operation(BulkOperation of, String value) {

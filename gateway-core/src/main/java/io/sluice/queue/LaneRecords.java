@@ -7,6 +7,7 @@ import io.sluice.api.BulkField;
 import io.sluice.api.BulkOperation;
 import io.sluice.api.Json;
 import io.sluice.api.queue.LaneRecord;
+import io.sluice.bulk.answer.Acceptance;
 import io.sluice.bulk.answer.AcceptedItems;
 import io.sluice.bulk.hash.RoutingHash;
 import io.sluice.bulk.line.BulkLine;
@@ -30,6 +31,7 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
     private final Write write;
     private final Surroundings around;
     private final LaneChoice choice;
+    private final Acceptance acceptance;
     private final AcceptedItems answer;
     private final @Nullable AwaitedWrite awaited;
     private final @Nullable ByteBuf[] open;
@@ -63,10 +65,10 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
         this.write = write;
         this.around = around;
         this.choice = new LaneChoice(around.lanes());
-        this.answer = new AcceptedItems(write.answer(), around.head().receipt());
-        this.awaited = write.patience() == null
-                ? null
-                : new AwaitedWrite(write.answer(), around.head().receipt());
+        this.acceptance =
+                new Acceptance(write.answer(), write.typed(), around.head().receipt());
+        this.answer = new AcceptedItems(acceptance);
+        this.awaited = write.patience() == null ? null : new AwaitedWrite(acceptance);
         this.open = new ByteBuf[around.lanes()];
         this.itemFrom = new int[around.lanes()];
     }
@@ -86,14 +88,9 @@ final class LaneRecords implements BulkSplitter.Target, AutoCloseable {
         return around.head().receipt();
     }
 
-    /** The index of the last item. */
-    String index() {
-        return index;
-    }
-
-    /** The id of the last item. */
-    String id() {
-        return id;
+    /** The answer to the write of one document, which is the last item, unless the client waits. */
+    byte[] document(BulkOperation operation) {
+        return acceptance.document(operation, index, id);
     }
 
     /** How many bytes are held. */

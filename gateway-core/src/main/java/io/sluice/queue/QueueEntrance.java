@@ -136,11 +136,11 @@ public final class QueueEntrance {
         BulkDefaults url = BulkDefaults.NONE;
         Duration patience = WriteParameters.patience(head.target(), config().maxWait());
         return new QueueDecision.Keep(
-                new Write(head, grammar, url, Write.More.NOTHING, ResultView.ALL, patience, document));
+                new Write(head, grammar, url, Write.More.NOTHING, ResultView.ALL, typed(), patience, document));
     }
 
     private QueueDecision bulk(RequestHead head, BulkGrammar grammar, BulkGrammar servers) {
-        RequestTarget target = withoutWait(head.target());
+        RequestTarget target = WriteParameters.ofServers(head.target());
         if (!BulkParameters.areUsual(target, grammar)) {
             return QueueDecision.Refusal.of(
                     "the URL has a parameter that a queue cannot keep, or one that no bulk has: " + target.rawQuery());
@@ -152,25 +152,20 @@ public final class QueueEntrance {
         }
         ResultView answer = ResultView.of(target, accept);
         if (answer == null) {
-            return QueueDecision.Refusal.of("a queue answers in JSON, with filter_path of took, errors, items, and the"
-                    + " error, status, _id and _index of items only");
+            return QueueDecision.Refusal.of("a queue answers in JSON, with filter_path of took, errors, items,"
+                    + " items.*.NAME and items.*.NAME.NAME only");
         }
         boolean alias = target.parameters().stream()
                 .anyMatch(parameter -> parameter.name().equals("require_alias") && WriteParameters.flag(parameter));
         String type = servers.has(BulkGrammar.Trait.TYPES) ? type(target) : null;
         Write.More more = new Write.More(alias, type);
         Duration patience = WriteParameters.patience(head.target(), config().maxWait());
-        return new QueueDecision.Keep(new Write(head, grammar, BulkDefaults.of(target), more, answer, patience, null));
+        return new QueueDecision.Keep(
+                new Write(head, grammar, BulkDefaults.of(target), more, answer, typed(), patience, null));
     }
 
-    // No server knows it.
-    private static RequestTarget withoutWait(RequestTarget target) {
-        if (target.parameter(WriteParameters.WAIT) == null) {
-            return target;
-        }
-        List<RequestTarget.Parameter> others = new ArrayList<>(target.parameters());
-        others.removeIf(parameter -> parameter.name().equals(WriteParameters.WAIT));
-        return target.withParameters(others);
+    private boolean typed() {
+        return config().answers() == QueueConfig.Answers.TYPED;
     }
 
     private static @Nullable String type(RequestTarget target) {

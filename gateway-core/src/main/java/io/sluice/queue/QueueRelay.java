@@ -12,7 +12,7 @@ import io.sluice.api.Headers;
 import io.sluice.api.Reply;
 import io.sluice.api.queue.LaneRecord;
 import io.sluice.api.queue.QueueFullException;
-import io.sluice.bulk.answer.AcceptedItems;
+import io.sluice.bulk.answer.Acceptance;
 import io.sluice.bulk.answer.AwaitedItems;
 import io.sluice.bulk.line.BulkLimits;
 import io.sluice.bulk.line.BulkSplitter;
@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueRelay extends BodyRelay {
     private static final int OK = 200;
-    private static final int ACCEPTED = 202;
     private static final Headers JSON = Headers.of("Content-Type", "application/json; charset=UTF-8");
 
     private final QueueEntrance entrance;
@@ -162,6 +161,9 @@ final class QueueRelay extends BodyRelay {
         }
         Reply refusal = source.refusal();
         if (refusal == null) {
+            if (document.docAsUpsert()) {
+                source.setUnlessSaid(DocumentWrite.DOC_AS_UPSERT);
+            }
             splitter.write(source.line());
         }
         return refusal;
@@ -254,7 +256,8 @@ final class QueueRelay extends BodyRelay {
             return new Reply(OK, JSON, awaited == null ? records.answer().bulk(took) : awaited.bulk(took));
         }
         if (awaited == null) {
-            return new Reply(ACCEPTED, JSON, AcceptedItems.single(records.index(), records.id(), records.receipt()));
+            return new Reply(
+                    Acceptance.ACCEPTED, JSON, records.document(write.document().operation()));
         }
         AwaitedItems.Single single = awaited.single();
         return new Reply(single.status(), JSON, single.body());

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param url what the URL says for all items
  * @param more what it says beyond that
  * @param answer the form that the client wants the answer in
+ * @param typed whether it has what typed clients cannot do without, see {@link io.sluice.bulk.answer.Acceptance}
  * @param patience how long the client waits until it is indexed, at most; null if it does not wait
  * @param document the one document that it writes; null for a bulk
  */
@@ -24,6 +25,7 @@ record Write(
         BulkDefaults url,
         More more,
         ResultView answer,
+        boolean typed,
         @Nullable Duration patience,
         @Nullable DocumentWrite document) {
 

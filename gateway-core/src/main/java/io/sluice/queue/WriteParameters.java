@@ -2,6 +2,7 @@ package io.sluice.queue;
 
 import io.sluice.api.RequestTarget;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -16,6 +17,9 @@ final class WriteParameters {
 
     private static final Pattern TIME = Pattern.compile("([0-9]{1,7})(ms|s|m)");
 
+    /** Few servers know it. What a queue answers shows no source. */
+    private static final String SOURCE_ON_ERROR = "include_source_on_error";
+
     /** Parameters of every write that change nothing of what is stored. */
     static final Set<String> ANYWHERE = Set.of(
             "refresh",
@@ -27,7 +31,7 @@ final class WriteParameters {
             "filter_path",
             "format",
             "require_data_stream",
-            "include_source_on_error",
+            SOURCE_ON_ERROR,
             WAIT);
 
     private WriteParameters() {}
@@ -54,6 +58,17 @@ final class WriteParameters {
             }
         }
         return null;
+    }
+
+    /** The target without the parameters that not all servers know. */
+    static RequestTarget ofServers(RequestTarget target) {
+        if (target.parameter(WAIT) == null && target.parameter(SOURCE_ON_ERROR) == null) {
+            return target;
+        }
+        List<RequestTarget.Parameter> others = new ArrayList<>(target.parameters());
+        others.removeIf(
+                parameter -> parameter.name().equals(WAIT) || parameter.name().equals(SOURCE_ON_ERROR));
+        return target.withParameters(others);
     }
 
     /**

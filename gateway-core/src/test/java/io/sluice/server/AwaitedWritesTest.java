@@ -135,7 +135,7 @@ class AwaitedWritesTest {
 
             JsonNode item = told.path("items").path(0).path("index");
             assertThat(item.path("result").asText()).isEqualTo("queued");
-            assertThat(item.path("status").asInt()).isEqualTo(202);
+            assertThat(item.path("status").asInt()).isEqualTo(201);
             assertThat(item.path("receipt").asText()).hasSize(16);
             assertThat(told.path("errors").asBoolean(true)).isFalse();
             busy.set(false);

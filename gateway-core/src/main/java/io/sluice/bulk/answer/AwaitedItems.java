@@ -28,8 +28,7 @@ public final class AwaitedItems {
     /** What an item takes beside its texts, with its result, about. */
     private static final int ITEM = 320;
 
-    private final ResultView view;
-    private final String receipt;
+    private final Acceptance acceptance;
     private final List<Item> items = new ArrayList<>();
     private final ItemResult result = new ItemResult();
     private long size;
@@ -57,10 +56,8 @@ public final class AwaitedItems {
     @SuppressWarnings("ArrayRecordComponent")
     public record Single(int status, byte[] body) {}
 
-    /** @param receipt names the request; ASCII without quotes or backslashes */
-    public AwaitedItems(ResultView view, String receipt) {
-        this.view = view;
-        this.receipt = receipt;
+    public AwaitedItems(Acceptance acceptance) {
+        this.acceptance = acceptance;
     }
 
     /** Adds the next item; its number is how many there were before. */
@@ -136,19 +133,28 @@ public final class AwaitedItems {
 
     private byte[] shown(Item item) {
         byte[] known = item.result;
-        return known == null ? AcceptedItems.item(item.operation, item.index, item.id, receipt) : known;
+        return known == null ? accepted(item) : known;
+    }
+
+    /** With everything, which is projected like what servers say. */
+    private byte[] accepted(Item item) {
+        JsonBuffer out = new JsonBuffer().raw("{\"").raw(item.operation.key()).raw("\":");
+        new Acceptance(ResultView.ALL, acceptance.typed(), acceptance.receipt())
+                .item(item.operation, item.index, item.id, out);
+        return out.raw("}").toBytes();
     }
 
     /** The whole answer of a bulk. */
     public byte[] bulk(long tookMillis) {
         JsonBuffer all = new JsonBuffer();
-        ItemProjector projector = new ItemProjector(view);
+        ResultView view = acceptance.view();
+        ItemProjector projector = new ItemProjector(view.items());
         boolean errors = false;
         for (Item item : items) {
             byte[] bytes = shown(item);
             result.read(bytes, 0, bytes.length);
             errors |= result.failed();
-            byte[] part = view.showsWholeItems() ? bytes : projected(projector, bytes);
+            byte[] part = view.items().showsEverything() ? bytes : projected(projector, bytes);
             if (part.length > 0) {
                 all.raw(all.length() > 0 ? "," : "").raw(part, 0, part.length);
             }
@@ -165,7 +171,10 @@ public final class AwaitedItems {
     /** The answer to the write of one document, in the form in which servers answer it. */
     public Single single() {
         Item item = items.getFirst();
-        byte[] bytes = shown(item);
+        byte[] bytes = item.result;
+        if (bytes == null) {
+            return new Single(Acceptance.ACCEPTED, acceptance.document(item.operation, item.index, item.id));
+        }
         result.read(bytes, 0, bytes.length);
         String told = Objects.requireNonNull(RawMembers.of(bytes).get(item.operation.key()));
         Map<String, String> members = new LinkedHashMap<>(RawMembers.of(utf8(told)));

@@ -2,15 +2,16 @@ package io.sluice.bulk.answer;
 
 import io.sluice.api.RequestTarget;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a bulk's answer that the client asked for: {@code filter_path} made of {@code took}, {@code errors}, {@code
- * ingest_took}, {@code items}, {@code items.*.error}, {@code items.*.status}, {@code items.*._id}, {@code items.*._index} and
- * exclusions of them, in JSON. {@code pretty}, {@code human} and {@code error_trace} go to the servers, who answer accordingly.
+ * ingest_took}, {@code items}, {@code items.*.NAME}, {@code items.*.NAME.NAME} and exclusions of all but the last, in JSON. {@code pretty}, {@code human} and {@code error_trace} go to the servers, who answer accordingly.
  * Immutable.
  */
 public final class ResultView {
@@ -24,13 +25,8 @@ public final class ResultView {
     private static final String PRETTY = "pretty";
     private static final List<String> BOOLEANS = List.of("", "true", "false");
 
-    /** The members of an item that are needed to merge answers. */
-    private static final Set<ItemField> NEEDED = Set.of(ItemField.STATUS, ItemField.ERROR);
-
     private final Set<HeadMember> members = EnumSet.noneOf(HeadMember.class);
-    private final Set<ItemField> fields = EnumSet.noneOf(ItemField.class);
-    /** Whether the members of an item that have no name here are wanted. */
-    private final boolean others;
+    private final ItemView items;
 
     private final boolean filtered;
     private final boolean pretty;
@@ -43,19 +39,16 @@ public final class ResultView {
                 members.add(member);
             }
         }
-        boolean whole = isWanted(ITEMS, includes, excludes);
-        for (ItemField field : ItemField.values()) {
-            if ((whole || includes.contains(field.path()))
-                    && !excludes.contains(field.path())
-                    && !excludes.contains(ITEMS)) {
-                fields.add(field);
-            }
-        }
-        others = whole;
+        List<ItemPath> named = excludes.contains(ITEMS) ? List.of() : itemPaths(includes);
+        items = new ItemView(isWanted(ITEMS, includes, excludes), named, itemPaths(excludes));
     }
 
     private static boolean isWanted(String path, List<String> includes, List<String> excludes) {
         return (includes.isEmpty() || includes.contains(path)) && !excludes.contains(path);
+    }
+
+    private static List<ItemPath> itemPaths(List<String> paths) {
+        return paths.stream().map(ItemPath::parse).filter(Objects::nonNull).toList();
     }
 
     /**
@@ -87,7 +80,7 @@ public final class ResultView {
             }
             boolean excluded = path.startsWith("-");
             String name = excluded ? path.substring(1) : path;
-            if (!isKnown(name)) {
+            if (!isKnown(name, excluded)) {
                 return null;
             }
             (excluded ? excludes : includes).add(name);
@@ -95,18 +88,15 @@ public final class ResultView {
         return new ResultView(includes, excludes, pretty);
     }
 
-    private static boolean isKnown(String path) {
-        for (HeadMember member : HeadMember.values()) {
-            if (member.key().equals(path)) {
-                return true;
-            }
+    private static boolean isKnown(String path, boolean excluded) {
+        ItemPath item = ItemPath.parse(path);
+        if (item != null) {
+            // What servers leave of a member that is hidden in part is theirs to say.
+            return !excluded || item.inner() == null;
         }
-        for (ItemField field : ItemField.values()) {
-            if (field.path().equals(path)) {
-                return true;
-            }
-        }
-        return path.equals(ITEMS);
+        return path.equals(ITEMS)
+                || Arrays.stream(HeadMember.values())
+                        .anyMatch(member -> member.key().equals(path));
     }
 
     /**
@@ -130,15 +120,7 @@ public final class ResultView {
         if (members.contains(HeadMember.INGEST_TOOK)) {
             filter.append(',').append(HeadMember.INGEST_TOOK.key());
         }
-        if (others) {
-            filter.append(',').append(ITEMS);
-        }
-        for (ItemField field : ItemField.values()) {
-            boolean needed = fields.contains(field) || NEEDED.contains(field);
-            if (needed != others) {
-                filter.append(others ? ",-" : ",").append(field.path());
-            }
-        }
+        items.forServers().forEach(path -> filter.append(',').append(path));
         return filter.toString();
     }
 
@@ -152,28 +134,8 @@ public final class ResultView {
         return members.contains(member);
     }
 
-    /** Whether the member of an item is wanted. */
-    boolean shows(ItemField field) {
-        return fields.contains(field);
-    }
-
-    /** Whether members of an item that have no name here are wanted. */
-    boolean showsOthers() {
-        return others;
-    }
-
-    /** Whether nothing of an item is wanted. */
-    boolean showsNoItems() {
-        return !others && fields.isEmpty();
-    }
-
-    /** Whether everything of an item is wanted. */
-    boolean showsWholeItems() {
-        return others && fields.size() == ItemField.values().length;
-    }
-
-    /** Whether the items are wanted just as servers answer that were asked with {@link #forServers}. */
-    boolean showsItemsOfServers() {
-        return fields.containsAll(NEEDED);
+    /** What is wanted of each item. */
+    ItemView items() {
+        return items;
     }
 }

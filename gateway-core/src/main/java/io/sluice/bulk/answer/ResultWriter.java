@@ -32,7 +32,7 @@ final class ResultWriter {
 
     ResultWriter(ResultView view) {
         this.view = view;
-        this.projector = new ItemProjector(view);
+        this.projector = new ItemProjector(view.items());
     }
 
     /** Writes a member of the head, if it is wanted. */
@@ -69,12 +69,13 @@ final class ResultWriter {
 
     /** Takes items and writes what is wanted of them; false if one is not the result of an item. */
     boolean items(ItemSource source, int count, ByteBuf out) {
-        if (view.showsNoItems()) {
+        if (view.items().showsNothing()) {
             source.skipNext(count);
             return true;
         }
         boolean fromServer = source instanceof SubAnswer;
-        boolean whole = view.showsWholeItems() || fromServer && view.showsItemsOfServers();
+        boolean whole =
+                view.items().showsEverything() || fromServer && view.items().isAsServersTell();
         if (whole && (fromServer || !view.isPretty()) && !source.errors()) {
             beginItem(out);
             source.writeNext(count, out);

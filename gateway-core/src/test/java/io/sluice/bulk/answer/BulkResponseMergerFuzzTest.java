@@ -11,8 +11,7 @@ class BulkResponseMergerFuzzTest {
     void mergesAsThePlainWayDoes(FuzzedDataProvider data) throws Exception {
         List<String> paths = new ArrayList<>();
         for (int i = data.consumeInt(0, 5); i > 0; i--) {
-            paths.add(
-                    (data.consumeInt(0, 3) == 0 ? "-" : "") + Views.PATHS[data.consumeInt(0, Views.PATHS.length - 1)]);
+            paths.add(Views.draw(bound -> data.consumeInt(0, bound - 1)));
         }
         new RandomMerge(bound -> data.consumeInt(0, bound - 1)).run(String.join(",", paths), data.consumeBoolean());
     }

@@ -51,7 +51,7 @@ class BulkResponseMergerTest {
         for (int round = 0; round < 600; round++) {
             List<String> paths = new ArrayList<>();
             for (int i = random.nextInt(6); i > 0; i--) {
-                paths.add((random.nextInt(4) == 0 ? "-" : "") + Views.PATHS[random.nextInt(Views.PATHS.length)]);
+                paths.add(Views.draw(random::nextInt));
             }
             String filter = String.join(",", paths);
             try {

@@ -38,7 +38,7 @@ class ItemFuzzTest {
     void readsEveryItemAsJacksonDoesOrSaysThatItIsNone(FuzzedDataProvider data) throws Exception {
         List<String> paths = new ArrayList<>();
         for (int i = data.consumeInt(0, 5); i > 0; i--) {
-            paths.add((data.consumeBoolean() ? "-" : "") + Views.PATHS[data.consumeInt(0, Views.PATHS.length - 1)]);
+            paths.add(Views.draw(bound -> data.consumeInt(0, bound - 1)));
         }
         byte[] item = data.consumeRemainingAsBytes();
         if (item.length > LONGEST) {
@@ -84,13 +84,18 @@ class ItemFuzzTest {
 
     private static void project(byte[] item, String filter, @Nullable JsonNode tree) throws IOException {
         RequestTarget target = RequestTarget.parse("/_bulk?filter_path=" + filter);
-        ItemProjector projector = new ItemProjector(Objects.requireNonNull(ResultView.of(target, null)));
+        ItemProjector projector = new ItemProjector(
+                Objects.requireNonNull(ResultView.of(target, null)).items());
         ByteBuf out = Unpooled.buffer();
         boolean good = projector.project(item, 0, item.length, out);
         if (tree == null || !isPlain(item)) {
             return;
         }
         assertThat(good).isTrue();
+        // No server's item has one, in which inner names would go on.
+        if (tree.iterator().next().valueStream().anyMatch(JsonNode::isArray)) {
+            return;
+        }
         ObjectNode answer = MAPPER.createObjectNode();
         answer.putArray("items").add(tree);
         JsonNode expected =

@@ -30,7 +30,7 @@ class ResultViewTest {
             })
     void showsEverythingWhereNothingElseIsAskedFor(String query) {
         ResultView view = Objects.requireNonNull(view(query));
-        assertThat(view.showsWholeItems()).isTrue();
+        assertThat(view.items().showsEverything()).isTrue();
         assertThat(view.isPretty()).isFalse();
         for (HeadMember member : HeadMember.values()) {
             assertThat(view.shows(member)).isTrue();
@@ -44,12 +44,13 @@ class ResultViewTest {
                 "?filter_path=items.index.status",
                 "?filter_path=**.error",
                 "?filter_path=items.**.error",
-                "?filter_path=items.*.error.type",
+                "?filter_path=items.*.error.caused_by.type",
+                "?filter_path=-items.*.error.type",
+                "?filter_path=items.*.error.*",
                 "?filter_path=it*",
                 "?filter_path=took,x",
                 "?filter_path=-",
                 "?filter_path=--took",
-                "?filter_path=items.*.result",
                 "?filter_path=Took",
                 "?format=yaml",
                 "?format=cbor",
@@ -118,6 +119,8 @@ class ResultViewTest {
                 "/_bulk?filter_path=-items.*.error|/_bulk?filter_path=took,errors,ingest_took,items",
                 "/_bulk?filter_path=-items|/_bulk?filter_path=took,errors,ingest_took,items.*.error,items.*.status",
                 "/_bulk?filter%5fpath=items.*._id|/_bulk?filter_path=took,errors,items.*.error,items.*.status,items.*._id",
+                "/_bulk?filter_path=items.*._version|/_bulk?filter_path=took,errors,items.*.error,items.*.status,items.*._version",
+                "/_bulk?filter_path=items.*.error.type,items.*.error.reason,items.*.status|/_bulk?filter_path=took,errors,items.*.error,items.*.status",
                 "/_bulk?filter_path=ingest_took|/_bulk?filter_path=took,errors,ingest_took,items.*.error,items.*.status",
                 "/_bulk?filter_path=x&filter_path=items.*.error,-took|/_bulk?filter_path=took,errors,items.*.error,items.*.status"
             })
@@ -130,17 +133,28 @@ class ResultViewTest {
     @Test
     void givesItemsOnAsServersSendThemWhereTheySendJustWhatIsWanted() {
         assertThat(Objects.requireNonNull(view("?filter_path=errors,items.*.error,items.*.status"))
-                        .showsItemsOfServers())
+                        .items()
+                        .isAsServersTell())
                 .isTrue();
-        assertThat(Objects.requireNonNull(view("?filter_path=items")).showsItemsOfServers())
+        assertThat(Objects.requireNonNull(view("?filter_path=items")).items().isAsServersTell())
                 .isTrue();
-        assertThat(Objects.requireNonNull(view("?filter_path=items.*.status")).showsItemsOfServers())
+        assertThat(Objects.requireNonNull(view("?filter_path=items.*.status"))
+                        .items()
+                        .isAsServersTell())
                 .isFalse();
-        assertThat(Objects.requireNonNull(view("?filter_path=-items.*._id")).showsItemsOfServers())
-                .isTrue();
-        assertThat(Objects.requireNonNull(view("?filter_path=-items.*.status")).showsItemsOfServers())
+        assertThat(Objects.requireNonNull(view("?filter_path=items.*.error.type,items.*.status"))
+                        .items()
+                        .isAsServersTell())
                 .isFalse();
-        assertThat(Objects.requireNonNull(view("?filter_path=-items")).showsNoItems())
+        assertThat(Objects.requireNonNull(view("?filter_path=-items.*._id"))
+                        .items()
+                        .isAsServersTell())
+                .isTrue();
+        assertThat(Objects.requireNonNull(view("?filter_path=-items.*.status"))
+                        .items()
+                        .isAsServersTell())
+                .isFalse();
+        assertThat(Objects.requireNonNull(view("?filter_path=-items")).items().showsNothing())
                 .isTrue();
     }
 }
