@@ -102,7 +102,7 @@ final class ClusterNames {
     /**
      * Which names a wildcard may stand for, as {@code expand_wildcards} says.
      *
-     * @param forAliases whether they are names of which the aliases are read
+     * @param forAliases whether they are names of which the aliases are read or changed
      * @param forStreams whether they are names of data streams, not of their indices
      */
     record Expansion(boolean open, boolean closed, boolean hidden, boolean forAliases, boolean forStreams) {
@@ -131,8 +131,8 @@ final class ClusterNames {
                     forStreams);
         }
 
-        /** The same where the aliases of the names are read. */
-        Expansion readingAliases() {
+        /** The same where the aliases of the names are read or changed. */
+        Expansion aboutAliases() {
             return new Expansion(open, closed, hidden, true, forStreams);
         }
 
@@ -150,7 +150,7 @@ final class ClusterNames {
      * Reads the answer of {@code GET /_resolve/index/*} without {@code indices.aliases}, which lacks {@code indices} where there are none.
      *
      * @param visible such an answer with the aliases and data streams that are not hidden, which no attribute tells
-     * @param streamsHaveAliases whether the server takes names of data streams where it reads aliases; OpenSearch takes them for indices
+     * @param streamsHaveAliases whether the server takes names of data streams where it reads or changes aliases; OpenSearch takes them for indices
      *     that there are not
      * @throws IllegalArgumentException if it is none
      */

@@ -154,9 +154,9 @@ final class Endpoint {
         return segments.getFirst().equals("_data_stream");
     }
 
-    /** Whether it reads the aliases of indices. */
-    boolean readsAliases() {
-        return classes.contains(EndpointClass.READ) && segments.contains("_alias");
+    /** Whether it reads or changes the aliases of indices. */
+    boolean isAboutAliases() {
+        return segments.contains("_alias") || segments.contains("_aliases");
     }
 
     /** The position of the segment with the indices; -1 if there is none. */

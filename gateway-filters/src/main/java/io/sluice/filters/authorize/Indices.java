@@ -108,14 +108,16 @@ final class Indices {
     /** Decides about it; wildcards that are not allowed as they are stand for those names that are. */
     Outcome narrowed(Judge judge, Set<EndpointClass> kinds, Expansion expansion) {
         Outcome whole = judged(judge, kinds);
+        ClusterNames known = judge.names();
+        // Of names that are never read, nobody knows which a wildcard stands for.
         if (!(whole instanceof Outcome.Refused refused)
                 || malformed
+                || known == ClusterNames.NONE
                 || refused.decision().verdict() == Judge.Verdict.UNKNOWN
                 || expansion.isNone()) {
             return whole;
         }
         List<String> different = withoutRepetitions();
-        ClusterNames known = judge.names();
         if (areTooMany(different, known)) {
             return new Outcome.TooMany();
         }

@@ -30,7 +30,6 @@ final class NarrowedPath {
             "_mapping",
             "_mappings",
             "_settings",
-            "_alias",
             "_refresh",
             "_flush",
             "_forcemerge",
@@ -39,6 +38,9 @@ final class NarrowedPath {
             "_segments",
             "_recovery",
             "_shard_stores");
+
+    /** Methods by which aliases are read: what changes them takes no such parameter. */
+    private static final Set<String> READ = Set.of("GET", "HEAD");
 
     private NarrowedPath() {}
 
@@ -61,13 +63,16 @@ final class NarrowedPath {
             return null;
         }
         RequestTarget narrowed = target.withRawPath(path);
-        boolean ignores = lenient && canIgnore(target) && target.parameter(IGNORE) == null;
+        boolean ignores = lenient && canIgnore(head) && target.parameter(IGNORE) == null;
         return head.withTarget(ignores ? with(narrowed, new Parameter(IGNORE, "true")) : narrowed);
     }
 
     /** Whether servers can be told to pass over names that are gone. */
-    static boolean canIgnore(RequestTarget target) {
-        List<String> segments = target.rawSegments();
+    static boolean canIgnore(RequestHead head) {
+        List<String> segments = head.target().rawSegments();
+        if (segments.contains("_alias")) {
+            return READ.contains(head.method());
+        }
         return segments.stream().anyMatch(TAKE_IGNORE::contains)
                 && !segments.getFirst().equals("_data_stream");
     }

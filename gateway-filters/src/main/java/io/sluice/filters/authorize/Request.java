@@ -144,7 +144,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
     private Indices.Outcome outcome(Indices indices) {
         Expansion said = Expansion.of(head.target().parameter("expand_wildcards"));
         Expansion named = match.endpoint().namesStreams() ? said.namingStreams() : said;
-        Expansion expansion = match.endpoint().readsAliases() ? named.readingAliases() : named;
+        Expansion expansion = match.endpoint().isAboutAliases() ? named.aboutAliases() : named;
         Set<EndpointClass> kinds = kinds();
         return match.endpoint().isExact()
                 ? indices.judged(access.judge(), kinds)
@@ -189,7 +189,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
 
     // A name in the place of a wildcard may be gone, and there servers cannot be told to pass it over.
     private boolean mustBeFresh(Indices indices) {
-        return !dryRun && indices.isOnlyWildcards() && !NarrowedPath.canIgnore(head.target());
+        return !dryRun && indices.isOnlyWildcards() && !NarrowedPath.canIgnore(head);
     }
 
     // Bodies are read only where they could name what is not allowed.

@@ -156,6 +156,30 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         assertThat(cluster.asked()).hasSize(asked);
     }
 
+    /** Servers refuse ignore_unavailable where aliases are changed, and OpenSearch takes no data stream there. */
+    @ParameterizedTest
+    @CsvSource({"PUT", "POST", "DELETE"})
+    void changesAliasesOfTheIndicesThatAreAllowed(String method) {
+        HarnessResult result =
+                harness(ALL_BUT_SECRET).request(method, "/*/_alias/mine").send();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs-1,logs-2,metrics/_alias/mine");
+    }
+
+    /** A wildcard of which nobody knows what it stands for was left out beside a name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"logs-1,app-*", "logs-1,logs-*", "logs-1,*", "app-*", "logs-1,*,-app-*"})
+    void leavesNoWildcardOutWhereNothingIsLookedUp(String list) {
+        FilterHarness unread = harness(
+                "{deny: {classes: [read], indices: ['secret-*']}}, {allow: {classes: [read], indices: ['logs-*', 'app-*']}}",
+                "resolve: false");
+
+        assertThat(unread.request("GET", "/" + list + "/_count").send().status())
+                .isEqualTo(403);
+        assertThat(unread.request("GET", "/logs-1,app-1/_count").send().relayed())
+                .isTrue();
+    }
+
     /** Long names that a wildcard nearly fits kept an event loop for seconds: they count as several. */
     @ParameterizedTest
     @CsvSource({"20000, 1, 400", "4000, 240, 400", "4000, 1, 200"})
