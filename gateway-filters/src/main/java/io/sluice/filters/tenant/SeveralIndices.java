@@ -40,7 +40,7 @@ final class SeveralIndices {
 
     private static boolean mayBeAsked(Endpoint endpoint, String method) {
         return switch (endpoint.body()) {
-            case SEARCH, QUERY, MSEARCH -> true;
+            case SEARCH, QUERY, MSEARCH, NEW_POINT_IN_TIME -> true;
             case NONE ->
                 endpoint.answer() == AnswerKind.POINT_IN_TIME
                         || endpoint.answer().isOfAllInOne()

@@ -69,6 +69,60 @@ class PointsInTimeTest {
                 .endsWith("{\"preference\":\"a\"}\n" + sent + "\n");
     }
 
+    /** As clients of Elasticsearch 8 open them, which always send an object. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            indexPerTenant: { indices: ["*"] }                   | logs    | /acme.logs/_pit?keep_alive=1m
+            shared: { indices: [logs] }                          | logs    | /logs/_pit?keep_alive=1m
+            nested: { indices: ["n-*"], template: "t-{tenant}" } | n-1     | /t-acme/_pit?keep_alive=1m
+            nested: { indices: ["n-*"], template: "t-{tenant}" } | n-1,n-2 | /t-acme/_pit?keep_alive=1m
+            """)
+    void areOpenedWithAnEmptyBody(String layout, String indices, String sent) {
+        start(layout);
+
+        HarnessResult opened =
+                call("POST", "/" + indices + "/_pit?keep_alive=1m").body("{}").everySplit();
+
+        assertThat(opened.upstreamHead().target().raw()).isEqualTo(sent);
+        assertThat(opened.upstreamBody()).isEqualTo("{}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            indexPerTenant: { indices: ["*"] }                   | logs | {"range":{"at":{"gte":1}}} | {"range":{"at":{"gte":1}}}
+            indexPerTenant: { indices: ["*"] }                   | logs | {"term":{"_index":"logs"}} | {"term":{"_index":"acme.logs"}}
+            indexPerTenant: { indices: ["*"] }                   | logs | {"terms":{"a":{"index":"b","id":"1","path":"p"}}} | {"terms":{"a":{"index":"acme.b","id":"1","path":"p"}}}
+            nested: { indices: ["n-*"], template: "t-{tenant}" } | n-1  | {"range":{"at":{"gte":1}}} | {"range":{"n-1.at":{"gte":1}}}
+            """)
+    void leaveOutIndicesByTheTenantsNames(String layout, String index, String filter, String sent) {
+        start(layout);
+
+        assertThat(call("POST", "/" + index + "/_pit?keep_alive=1m")
+                        .body("{\"index_filter\":" + filter + "}")
+                        .everySplit()
+                        .upstreamBody())
+                .isEqualTo("{\"index_filter\":" + sent + "}");
+    }
+
+    /** Which parts of a shared index they leave out tells of others' documents. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            shared: { indices: [logs] }                          | logs    | {"index_filter":{"match_all":{}}} | /index_filter is denied to tenants: it reads documents that the filter does not restrict
+            nested: { indices: ["n-*"], template: "t-{tenant}" } | n-1,n-2 | {"index_filter":{"term":{"a":1}}} | in this layout a field has a different physical name in each index
+            indexPerTenant: { indices: ["*"] }                   | logs    | {"index_filter":{"percolate":{}}} | /index_filter/percolate is denied to tenants
+            indexPerTenant: { indices: ["*"] }                   | logs    | {"project_routing":"x"}           | /project_routing is denied to tenants
+            """)
+    void areDeniedWithAFilterThatTheLayoutCannotTake(String layout, String indices, String body, String why) {
+        start(layout);
+
+        HarnessResult result =
+                call("POST", "/" + indices + "/_pit?keep_alive=1m").body(body).everySplit();
+
+        assertThat(result.relayed()).isFalse();
+        assertThat(result.status()).isEqualTo(403);
+        assertThat(result.body()).contains(why);
+    }
+
     // Its header was read as one that names an index, of which nothing had been seen: 500.
     @ParameterizedTest
     @CsvSource({"dfs_query_then_fetch", "query_then_fetch"})

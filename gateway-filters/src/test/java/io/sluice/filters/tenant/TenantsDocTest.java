@@ -65,6 +65,7 @@ class TenantsDocTest {
             new Place(BodyKind.SEVERAL_TERM_VECTORS, ""),
             new Place(BodyKind.SEVERAL_TERM_VECTORS, "docs"),
             new Place(BodyKind.SCROLL, ""),
+            new Place(BodyKind.NEW_POINT_IN_TIME, ""),
             new Place(BodyKind.POINT_IN_TIME, ""));
     private static final Set<String> COMMON = Set.of("pretty", "human", "error_trace", "format");
 

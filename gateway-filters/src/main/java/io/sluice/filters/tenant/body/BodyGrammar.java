@@ -50,6 +50,7 @@ public final class BodyGrammar {
         rules.put(
                 BodyKind.SCROLL, object(Rule.to(Reference.SCROLL), "scroll_id").key(Rule.SCALAR, "scroll"));
         rules.put(BodyKind.POINT_IN_TIME, object(Rule.to(Reference.POINT_IN_TIME), "id", "pit_id"));
+        rules.put(BodyKind.NEW_POINT_IN_TIME, searches.newPointInTime());
         rules.put(BodyKind.MAPPING, mappings.mappings());
         rules.put(BodyKind.ANALYSIS, AnalysisGrammar.analyzedText());
         AdministrationGrammar administration = new AdministrationGrammar(features, mappings);

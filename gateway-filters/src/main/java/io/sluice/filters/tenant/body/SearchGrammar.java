@@ -146,6 +146,11 @@ public final class SearchGrammar {
         return object(query, "query");
     }
 
+    /** The body with which a point in time is opened. */
+    public ObjectRule newPointInTime() {
+        return object(words.ownTenant(query), "index_filter");
+    }
+
     /** The body of {@code _field_caps}. */
     public ObjectRule fieldCaps() {
         return object(words.ownTenant(query), "index_filter")

@@ -37,6 +37,8 @@ public enum BodyKind {
     SCROLL,
     /** The id of a point in time. */
     POINT_IN_TIME,
+    /** Which indices a new point in time leaves out. */
+    NEW_POINT_IN_TIME,
     /** Settings and mappings of a new index. */
     NEW_INDEX,
     /** Mappings to add. */

@@ -136,7 +136,7 @@ public final class EndpointTable {
                 "POST",
                 "/{indices}/_pit",
                 Parameters.OPEN_POINT_IN_TIME,
-                BodyKind.NONE,
+                BodyKind.NEW_POINT_IN_TIME,
                 AnswerKind.POINT_IN_TIME,
                 EVERYWHERE);
         row("DELETE", "/_pit", Parameters.COMMON, BodyKind.POINT_IN_TIME, AnswerKind.ACKNOWLEDGED, EVERYWHERE);
