@@ -79,6 +79,8 @@ final class EqualParameters {
                 "realtime",
                 "require_alias",
                 "require_data_stream",
+                "doc_as_upsert",
+                "include_source_on_error",
                 "allow_no_indices",
                 "analyze_wildcard",
                 "explain",

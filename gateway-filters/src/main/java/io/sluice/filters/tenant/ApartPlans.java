@@ -127,7 +127,11 @@ final class ApartPlans {
         pass(call, List.of(widest), notes, null);
         BulkVisitor items =
                 new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes);
-        return BodyPlans.inOrder(sent, items, layouts.all(), notes.member());
+        RequestHead head = scoped
+                ? sent.withTarget(TargetRewriter.withoutSources(
+                        sent.target(), call.endpoint().parameters()))
+                : sent;
+        return BodyPlans.inOrder(head, items, layouts.all(), notes.member());
     }
 
     // A search's layout is known once its header line is complete.

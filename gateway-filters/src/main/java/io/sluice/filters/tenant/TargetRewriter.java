@@ -78,7 +78,7 @@ final class TargetRewriter {
         String value = parameter.value();
         return switch (use) {
             case COPIED -> isHarmlessList(parameter);
-            case TOTAL, EARLY_END, SCROLL -> true;
+            case TOTAL, EARLY_END, SCROLL, SOURCE_IN_ERRORS -> true;
             case PATHS -> SearchBounds.FILTER_PATH.within().test(value);
             case SLICES -> SearchBounds.SLICES.within().test(value);
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
@@ -143,6 +143,11 @@ final class TargetRewriter {
         if (hidden != null) {
             return refused(hidden, member);
         }
+        return translated(features.filtered() ? withoutSources(target, known) : target, endpoint, member, features);
+    }
+
+    private Query translated(RequestTarget target, Endpoint endpoint, Member member, Features features) {
+        Parameters known = endpoint.parameters();
         // Without q, its companion parameters stay: the server refuses them itself.
         boolean texts = member.ids().scoped() && known.use("q") == Use.QUERY_TEXT && target.parameter("q") != null;
         boolean fields = member.fields().prefixed() && has(target, known, Use.FIELDS);
@@ -232,6 +237,24 @@ final class TargetRewriter {
         return target.withParameters(target.parameters().stream()
                 .map(parameter -> parameter.name().equals(PATHS) ? new Parameter(PATHS, paths) : parameter)
                 .toList());
+    }
+
+    /**
+     * The target with which no error shows a document as it is stored. A value that is no boolean stays: servers refuse
+     * it.
+     */
+    static RequestTarget withoutSources(RequestTarget target, Parameters known) {
+        return has(target, known, Use.SOURCE_IN_ERRORS)
+                ? target.withParameters(target.parameters().stream()
+                        .map(parameter -> known.use(parameter.name()) == Use.SOURCE_IN_ERRORS && isOn(parameter)
+                                ? new Parameter(parameter.name(), "false")
+                                : parameter)
+                        .toList())
+                : target;
+    }
+
+    private static boolean isOn(Parameter parameter) {
+        return parameter.value().equals("true") || parameter.value().isEmpty();
     }
 
     // _source may also be a boolean: whether to return the source at all.

@@ -95,6 +95,16 @@ class NestedDocumentsTest extends AcmeTest {
     }
 
     @Test
+    void upsertsBelowTheNameOfTheIndex() {
+        HarnessResult result = acme("POST", "/logs/_update/1?doc_as_upsert=true")
+                .body("{\"doc\":{\"a\":1}}")
+                .everySplit();
+
+        assertThat(result.upstreamHead().target().parameter("doc_as_upsert")).isEqualTo("true");
+        assertThat(result.upstreamBody()).isEqualTo("{\"doc\":{\"baseIndex\":\"logs\",\"logs\":{\"a\":1}}}");
+    }
+
+    @Test
     void showsDocumentsAsTheyWereIndexed() {
         assertThat(acme("GET", "/logs/_source/1")
                         .upstream(200, "application/json", "{\"baseIndex\":\"logs\",\"logs\":{\"a\": 1.10}}")

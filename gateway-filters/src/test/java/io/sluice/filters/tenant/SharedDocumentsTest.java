@@ -190,6 +190,19 @@ class SharedDocumentsTest extends AcmeTest {
     }
 
     @Test
+    void putsTheMarkIntoDocumentsThatTheUrlMakesUpserts() {
+        HarnessResult result = acme("POST", "/logs/_update/1?doc_as_upsert=true")
+                .body("{\"doc\":{\"a\":1}}")
+                .everySplit();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/logs/_update/acme:1?doc_as_upsert=true");
+        assertThat(result.upstreamBody()).isEqualTo("{\"doc\":{\"a\":1," + MARK + "}}");
+        assertDenied(acme("POST", "/logs/_update/1?doc_as_upsert=true")
+                .body("{\"doc\":{\"a\":1,\"tenant_id\":\"bolt\"}}")
+                .everySplit());
+    }
+
+    @Test
     void scopesTheItemsOfBulks() {
         HarnessResult result = acme("POST", "/_bulk")
                 .body("""

@@ -37,15 +37,17 @@ public final class Parameters {
             .and(Use.COPIED, "refresh", "timeout", WAIT)
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term", "wait_for_active_shards")
-            .and(Use.COPIED, "op_type", "require_alias", "require_data_stream");
+            .and(Use.COPIED, "op_type", "require_alias", "require_data_stream")
+            .and(Use.SOURCE_IN_ERRORS, "include_source_on_error");
 
-    static final Parameters UPDATE = WRITE.and(Use.COPIED, "retry_on_conflict", "lang")
+    static final Parameters UPDATE = WRITE.and(Use.COPIED, "retry_on_conflict", "lang", "doc_as_upsert")
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
 
     static final Parameters BULK = COMMON.and(Use.PATHS, "filter_path")
             .and(Use.COPIED, "refresh", "timeout", WAIT)
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "wait_for_active_shards", "require_alias", "require_data_stream")
+            .and(Use.SOURCE_IN_ERRORS, "include_source_on_error")
             .and(Use.FIELDS_OF_ITEMS, "_source", "_source_includes", "_source_excludes");
 
     /** A query in the URL. */

@@ -30,6 +30,8 @@ public enum Use {
     EARLY_END("left out in `shared`"),
     /** Part of a query in the URL; moved into the body if that must be completed. */
     QUERY_TEXT("part of a query"),
+    /** Requests the document in errors; a stored one differs from the tenant's outside {@code index-per-tenant}. */
+    SOURCE_IN_ERRORS("sent as `false` outside `index-per-tenant`"),
     /** Chooses a shard: sent unchanged, or set to the tenant's name if the layout says so. */
     ROUTING("sent as it is; denied and set with `routing: tenant`"),
     /** Chooses shard copies; must not name nodes. */
