@@ -317,6 +317,9 @@ class HarmfulAmountsTest extends AcmeTest {
                 "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":50000,\"max_gram\":50001},\"text\":\"a\"}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[MANY]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"shingle\",\"token_separator\":\"TEXT\"}]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"shingle\",\"filler_token\":\"TEXT\"}]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"word_delimiter\",\"type_table\":[\"$ => TEXT\"]}]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"pattern_capture\",\"patterns\":[MANY]}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"stemmer_override\",\"rules\":[\"a => TEXT\"]}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"hunspell\",\"language\":\"../../x\"}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[\"stop\",MANY,{\"type\":\"trim\"}]}"
@@ -438,6 +441,7 @@ class HarmfulAmountsTest extends AcmeTest {
                 "\"pattern\":\"(a|b)*c\"",
                 "\"pattern\":\"a+b\"",
                 "\"pattern\":[\"(a)+\"]",
+                "\"patterns\":[\"a\",\"(a|b)*c\"]",
                 "\"flags\":\"COMMENTS\""
             })
     void areDeniedInAnalyzers(String member) {

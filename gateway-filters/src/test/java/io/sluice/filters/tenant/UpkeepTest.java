@@ -135,6 +135,50 @@ class UpkeepTest extends AcmeTest {
         assertDenied(acme("POST", "/_analyze").body(body).send());
     }
 
+    /** The first is what Searchkick makes of each index. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'type':'shingle','token_separator':'','output_unigrams':false,'output_unigrams_if_no_shingles':true",
+                "'type':'shingle','filler_token':'+'",
+                "'type':'word_delimiter','protected_words':['Wi-Fi'],'type_table':['$ => DIGIT','\\\\u200D => ALPHANUM']",
+                "'type':'word_delimiter_graph','adjust_offsets':false",
+                "'type':'char_group','tokenize_on_chars':['whitespace','-']",
+                "'type':'fingerprint','separator':'+'",
+                "'type':'pattern_capture','patterns':['(\\\\d+)','#(\\\\w{1,20})'],'preserve_original':false",
+                "'type':'keep_types','types':['<NUM>'],'mode':'exclude'",
+                "'type':'common_grams','common_words':['a','the'],'query_mode':true",
+                "'type':'cjk_bigram','ignored_scripts':['han']"
+            })
+    void sendsPartsOfAnalysisThatServersKnow(String part) {
+        String component = "{" + part.replace('\'', '"') + "}";
+
+        assertRelayed("PUT", "/logs", "{\"settings\":{\"analysis\":{\"filter\":{\"f\":" + component + "}}}}");
+        assertRelayed("POST", "/_analyze", "{\"filter\":[" + component + "],\"text\":\"a\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "protected_words_path",
+                "type_table_path",
+                "common_words_path",
+                "stopwords_path",
+                "keep_words_path",
+                "synonyms_set",
+                "script"
+            })
+    void deniesPartsOfAnalysisThatReadElsewhere(String member) {
+        String component = "{\"type\":\"x\",\"" + member + "\":\"x\"}";
+
+        assertDenied(acme("PUT", "/logs")
+                .body("{\"settings\":{\"analysis\":{\"filter\":{\"f\":" + component + "}}}}")
+                .everySplit());
+        assertDenied(acme("POST", "/_analyze")
+                .body("{\"filter\":[" + component + "],\"text\":\"a\"}")
+                .everySplit());
+    }
+
     // No prefix of the cluster's name matches what a prefix of the tenant's does: sent, it would find nothing, and
     // everything if negated.
     @Test

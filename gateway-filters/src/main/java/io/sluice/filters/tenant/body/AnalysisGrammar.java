@@ -26,6 +26,19 @@ final class AnalysisGrammar {
             "at most " + MOST_REPLACEMENT + " characters",
             "a node holds it for each place that is replaced");
 
+    private static final Rule PATTERNS =
+            new Rule.Few(PATTERN, MOST_PARTS, "a server looks for each of them in each word");
+
+    private static final int MOST_TYPES = 1000;
+    private static final int MOST_TYPE = 50;
+    private static final Rule TYPE_TABLE = new Rule.Few(
+            new Rule.Bounded(
+                    line -> line.length() <= MOST_TYPE,
+                    "at most " + MOST_TYPE + " characters",
+                    "a server looks for the arrow with an expression that takes the cube of their number"),
+            MOST_TYPES,
+            "a server reads them all");
+
     private static final int MOST_SYNONYMS = 32;
     private static final int MOST_LINES = 10_000;
     private static final Rule SYNONYMS = new Rule.Few(
@@ -68,11 +81,13 @@ final class AnalysisGrammar {
                 .key(few(Rule.SCALAR), "filter", "char_filter")
                 .key(Rule.SCALAR, "max_gram", "token_chars", "custom_token_chars", "group")
                 .key(PATTERN, "pattern")
+                .key(PATTERNS, "patterns")
                 .key(FLAGS, "flags")
                 .key(REPLACEMENT, "replacement", "mappings")
                 .key(LANGUAGE, "language")
                 .key(Rule.SCALAR, "lowercase", "max_token_length", "min_shingle_size", "max_shingle_size")
                 .key(Rule.SCALAR, "output_unigrams", "token_separator", "position_increment_gap", "preserve_original")
+                .key(Rule.SCALAR, "output_unigrams_if_no_shingles", "filler_token", "tokenize_on_chars", "separator")
                 .key(Rule.SCALAR, "buffer_size", "delimiter", "reverse", "skip", "min", "max", "length", "ignore_case")
                 .key(Rule.SCALAR, "remove_trailing", "keywords", "keep_words", "escaped_tags", "name", "expand")
                 .key(Rule.SCALAR, "lenient", "side", "articles", "articles_case", "max_output_size", "max_token_count")
@@ -83,6 +98,9 @@ final class AnalysisGrammar {
                         "split_on_case_change",
                         "split_on_numerics",
                         "stem_english_possessive")
+                .key(TYPE_TABLE, "type_table")
+                .key(Rule.SCALAR, "adjust_offsets", "protected_words", "common_words", "query_mode")
+                .key(Rule.SCALAR, "types", "mode", "ignored_scripts")
                 .key(
                         Rule.SCALAR,
                         "stem_exclusion",

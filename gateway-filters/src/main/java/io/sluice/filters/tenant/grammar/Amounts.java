@@ -28,6 +28,7 @@ final class Amounts {
         most(rules, 65_536, "buffer_size", "max_token_length", "max_output_size");
         Rule text = new Rule.Bounded(value -> value.length() <= MOST_TEXT, "at most " + MOST_TEXT + " characters", WHY);
         rules.put("token_separator", text);
+        rules.put("filler_token", text);
         rules.put("rules", text);
         return Map.copyOf(rules);
     }
