@@ -212,6 +212,10 @@ final class EqualParameters {
         known.removeAll(OWN);
         known.removeAll(OF_UPKEEP);
         known.removeAll(without);
+        if (endpoint.parameters().use("filter_path") != Use.PATHS) {
+            // None of the values begins with each index.
+            known.remove("filter_path");
+        }
         if (oneIndex && (path.equals("/_mget") || path.endsWith("/_msearch"))) {
             // In the nested layout, responses for several indices are identified by their order.
             known.remove("filter_path");

@@ -10,6 +10,7 @@ import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.answer.AnswerPaths;
 import io.sluice.filters.tenant.answer.DocumentSigns;
+import io.sluice.filters.tenant.answer.NamelessPaths;
 import io.sluice.filters.tenant.body.Features;
 import io.sluice.filters.tenant.body.HitTotals;
 import io.sluice.filters.tenant.body.RequestReferences;
@@ -79,7 +80,11 @@ final class TargetRewriter {
         return switch (use) {
             case COPIED -> isHarmlessList(parameter);
             case TOTAL, EARLY_END, SCROLL, SOURCE_IN_ERRORS -> true;
-            case PATHS -> SearchBounds.FILTER_PATH.within().test(value);
+            case PATHS, ANY_PATHS -> SearchBounds.FILTER_PATH.within().test(value);
+            case HEALTH_PATHS -> SearchBounds.FILTER_PATH.within().test(value) && NamelessPaths.mayBeOfHealth(value);
+            case PATHS_BY_INDEX ->
+                SearchBounds.FILTER_PATH.within().test(value)
+                        && NamelessPaths.mayBeByIndex(value, features.joinsIndices());
             case SLICES -> SearchBounds.SLICES.within().test(value);
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
             case JSON_ONLY -> value.equals("json");

@@ -128,7 +128,7 @@ class ByIndexTest {
     void greetsNobodyElseAndWithNothingElse() {
         assertThat(call(own, "GET", "/").client("10.0.0.1").send().status()).isEqualTo(403);
         assertThat(call(own, "GET", "/").principal("B").send().status()).isEqualTo(403);
-        assertThat(call(own, "GET", "/?filter_path=*").send().status()).isEqualTo(403);
+        assertThat(call(own, "GET", "/?local=true").send().status()).isEqualTo(403);
         assertThat(call(own, "GET", "/").body("{}").send().status()).isEqualTo(403);
         assertThat(call(own, "POST", "/").send().status()).isEqualTo(403);
         assertThat(call(own, "GET", "/")

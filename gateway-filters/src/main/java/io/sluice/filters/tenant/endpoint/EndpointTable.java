@@ -252,7 +252,7 @@ public final class EndpointTable {
     }
 
     private void cluster() {
-        row("GET HEAD", "/", Parameters.COMMON, BodyKind.NONE, AnswerKind.SERVER, EVERYWHERE);
+        row("GET HEAD", "/", Parameters.SERVER, BodyKind.NONE, AnswerKind.SERVER, EVERYWHERE);
         row("GET", "/_nodes/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
         row("GET", "/_nodes/_all/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
     }

@@ -14,6 +14,8 @@ public final class Parameters {
             .and(Use.FALSE_ONLY, "error_trace")
             .and(Use.JSON_ONLY, "format");
 
+    static final Parameters SERVER = COMMON.and(Use.ANY_PATHS, "filter_path");
+
     /** Parameters that select among several indices. */
     static final Parameters INDICES =
             COMMON.and(Use.COPIED, "ignore_unavailable", "allow_no_indices", "expand_wildcards", "ignore_throttled");
@@ -130,6 +132,7 @@ public final class Parameters {
             .and(Use.FALSE_ONLY, "include_type_name");
 
     static final Parameters READ_INDEX = INDICES.and(Use.COPIED, WAITING)
+            .and(Use.PATHS_BY_INDEX, "filter_path")
             .and(Use.COPIED, "local", "flat_settings")
             .and(Use.FALSE_ONLY, "include_type_name")
             .and(Use.FALSE_UNLESS_OWN, "include_defaults");
@@ -138,7 +141,9 @@ public final class Parameters {
 
     static final Parameters RESOLVE = COMMON.and(Use.COPIED, "expand_wildcards");
 
-    static final Parameters READ_ALIASES = INDICES.and(Use.COPIED, WAITING).and(Use.COPIED, "local");
+    static final Parameters READ_ALIASES = INDICES.and(Use.COPIED, WAITING)
+            .and(Use.PATHS_BY_INDEX, "filter_path")
+            .and(Use.COPIED, "local");
 
     static final Parameters CHANGE_SETTINGS =
             INDICES.and(Use.COPIED, WAITING).and(Use.COPIED, "flat_settings", "preserve_existing");
@@ -151,6 +156,7 @@ public final class Parameters {
             .and(Use.FALSE_ONLY, "include_type_name");
 
     static final Parameters HEALTH = COMMON.and(Use.COPIED, WAITING)
+            .and(Use.HEALTH_PATHS, "filter_path")
             .and(Use.LEVEL, "level")
             .and(Use.COPIED, "expand_wildcards", "local", "wait_for_active_shards", "wait_for_events")
             .and(Use.COPIED, "wait_for_nodes", "wait_for_no_initializing_shards", "wait_for_no_relocating_shards")

@@ -18,6 +18,12 @@ public enum Use {
     FIELDS_OF_ITEMS("names fields"),
     /** Paths into the response, which are translated in the nested layout. */
     PATHS("translated in `nested`"),
+    /** Paths into a response that names no indices; sent unchanged. */
+    ANY_PATHS("sent as it is"),
+    /** Paths into the health of indices. */
+    HEALTH_PATHS("names no index"),
+    /** Paths into a response with one member per index. */
+    PATHS_BY_INDEX("each path begins with `*.`"),
     /** Sent unchanged if all documents of the index are the tenant's; otherwise denied. */
     OWN_INDEX_ONLY("`index-per-tenant` only"),
     /** The same, but {@code false} is always allowed, because it requests nothing. */
