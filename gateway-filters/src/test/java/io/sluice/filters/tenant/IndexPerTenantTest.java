@@ -227,6 +227,23 @@ class IndexPerTenantTest extends AcmeTest {
     }
 
     @Test
+    void sendsVectorsOfEachType() {
+        String body =
+                "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"dense_vector\",\"dims\":3,\"element_type\":\"byte\"}}}}";
+
+        assertThat(acme("PUT", "/logs").body(body).everySplit().upstreamBody()).isEqualTo(body);
+    }
+
+    @Test
+    void looksIntoThrottledIndicesWhereAskedTo() {
+        HarnessResult result = acme("POST", "/_msearch?ignore_throttled=false")
+                .body("{\"index\":\"logs\"}\n{}\n")
+                .everySplit();
+
+        assertThat(result.upstreamHead().target().raw()).isEqualTo("/_msearch?ignore_throttled=false");
+    }
+
+    @Test
     void answersSniffingClientsWithTheGatewaysAddress() {
         HarnessResult result =
                 acme("GET", "/_nodes/http").header("Host", "gateway:8000").send();

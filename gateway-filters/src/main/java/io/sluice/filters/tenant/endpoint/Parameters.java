@@ -78,7 +78,7 @@ public final class Parameters {
             .and(Use.FIELDS, SOURCE);
 
     static final Parameters MSEARCH = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "max_concurrent_searches", "search_type")
+            .and(Use.COPIED, "max_concurrent_searches", "search_type", "ignore_throttled")
             .and(Use.COPIED, "max_concurrent_shard_requests", "pre_filter_shard_size", "rest_total_hits_as_int")
             .and(Use.COPIED, "typed_keys", "ccs_minimize_roundtrips");
 
