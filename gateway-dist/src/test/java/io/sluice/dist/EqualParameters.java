@@ -110,6 +110,8 @@ final class EqualParameters {
         fixed("20s", "timeout", "master_timeout", "cluster_manager_timeout", "search_timeout", "keep_alive");
         fixed("painless", "lang");
         fixed("standard", "analyzer");
+        fixed("true", "accept_enterprise");
+        fixed("license", "categories");
         choice("1", "5", "12").accept(List.of("size", "max_docs", "scroll_size"));
         choice("0", "2", "7").accept(List.of("from", "retry_on_conflict"));
         fixed("indexed", "wait");

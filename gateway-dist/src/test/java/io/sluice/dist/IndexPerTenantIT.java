@@ -31,6 +31,8 @@ class IndexPerTenantIT {
     /** What is asked as one tenant. No answer may name the other, or the cluster's names. */
     private static final List<String> READS = List.of(
             "GET /",
+            "GET /_license?human=false",
+            "GET /_xpack",
             "GET /_search",
             "GET /_all/_search",
             "GET /*/_search?q=who:canary",

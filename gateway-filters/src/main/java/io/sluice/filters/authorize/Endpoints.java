@@ -176,6 +176,8 @@ final class Endpoints {
             monitor     GET              /_nodes/**                            none
             monitor     GET              /_tasks/**                            none
             monitor     GET              /_remote/info                         none
+            monitor     GET              /_license                             none
+            monitor     GET,HEAD         /_xpack                               none
             monitor     GET              /_health_report/**                    none
             """;
 

@@ -8,8 +8,8 @@ import io.sluice.filters.tenant.grammar.Rule;
 import java.util.Map;
 
 /**
- * Grammars of the cluster's responses about whole indices. What reveals nodes, or work for other tenants, is left out
- * or set to 0.
+ * Grammars of the cluster's responses about whole indices and about the product. What reveals nodes, or work for other
+ * tenants, is left out or set to 0.
  */
 final class AdministrationAnswers {
 
@@ -36,7 +36,8 @@ final class AdministrationAnswers {
                 AnswerKind.STATISTICS, statistics(),
                 AnswerKind.SEGMENTS, segments(),
                 AnswerKind.ANALYSIS, new ObjectRule().key(Rule.ANY, "tokens", "detail"),
-                AnswerKind.RESOLUTION, resolution());
+                AnswerKind.RESOLUTION, resolution(),
+                AnswerKind.PRODUCT, product());
     }
 
     private static ObjectRule object(String... scalars) {
@@ -128,5 +129,15 @@ final class AdministrationAnswers {
         ObjectRule alias = new ObjectRule().key(INDEX, "name").key(INDEX_OR_NOTHING, "indices");
         ObjectRule stream = object("timestamp_field").key(INDEX, "name");
         return new ObjectRule().key(index, "indices").key(alias, "aliases").key(stream, "data_streams");
+    }
+
+    /** Without the name of who has the license, and without the number of nodes that it is for. */
+    private static ObjectRule product() {
+        ObjectRule license = object("uid", "status", "type", "mode", "issue_date", "issue_date_in_millis")
+                .key(Rule.SCALAR, "start_date", "start_date_in_millis", "expiry_date", "expiry_date_in_millis");
+        return object("tagline")
+                .key(license.orElse(Rule.SCALAR), "license")
+                .key(object("hash", "date"), "build")
+                .key(new ObjectRule().others(object("available", "enabled")), "features");
     }
 }

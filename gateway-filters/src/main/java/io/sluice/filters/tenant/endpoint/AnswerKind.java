@@ -58,6 +58,8 @@ public enum AnswerKind {
     ROWS,
     /** Information about the server. */
     SERVER,
+    /** The license, and what it allows. */
+    PRODUCT,
     /** The cluster is not asked: the gateway answers with its own address. */
     OWN_ADDRESS;
 
@@ -83,6 +85,6 @@ public enum AnswerKind {
 
     /** Whether it is the same for all tenants, whatever the layout of their indices. */
     public boolean isOfTheServer() {
-        return this == SERVER || this == OWN_ADDRESS;
+        return this == SERVER || this == PRODUCT || this == OWN_ADDRESS;
     }
 }

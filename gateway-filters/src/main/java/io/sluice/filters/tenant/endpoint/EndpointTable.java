@@ -253,6 +253,8 @@ public final class EndpointTable {
 
     private void cluster() {
         row("GET HEAD", "/", Parameters.SERVER, BodyKind.NONE, AnswerKind.SERVER, EVERYWHERE);
+        row("GET", "/_license", Parameters.LICENSE, BodyKind.NONE, AnswerKind.PRODUCT, EVERYWHERE);
+        row("GET HEAD", "/_xpack", Parameters.PRODUCT, BodyKind.NONE, AnswerKind.PRODUCT, EVERYWHERE);
         row("GET", "/_nodes/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
         row("GET", "/_nodes/_all/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
     }

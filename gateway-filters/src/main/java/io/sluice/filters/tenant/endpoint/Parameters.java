@@ -187,6 +187,10 @@ public final class Parameters {
     static final Parameters CAT = INDICES.and(Use.COPIED, "h", "s", "v", "bytes", "time", "pri", "health", "local")
             .and(Use.COPIED, "master_timeout", "cluster_manager_timeout", "include_unloaded_segments", "help");
 
+    static final Parameters LICENSE = COMMON.and(Use.COPIED, "accept_enterprise", "local", "master_timeout");
+
+    static final Parameters PRODUCT = COMMON.and(Use.COPIED, "accept_enterprise", "categories");
+
     private final Map<String, Use> uses;
 
     private Parameters(Map<String, Use> uses) {
