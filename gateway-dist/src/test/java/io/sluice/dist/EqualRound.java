@@ -18,9 +18,13 @@ final class EqualRound {
 
     static final List<String> TENANTS = List.of("acme", "beta", "gamma");
 
-    /** Answered by the gateway, or shown in part: a license is not the tenant's. */
-    static final Set<String> NOT_COMPARED =
-            Set.of("GET /_nodes/http", "GET /_nodes/_all/http", "GET /_license", "GET HEAD /_xpack");
+    /** Answered by the gateway, or shown in part: a license, and nodes, are not the tenant's. */
+    static final Set<String> NOT_COMPARED = Set.of(
+            "GET /_nodes/http",
+            "GET /_nodes/_all/http",
+            "GET /_license",
+            "GET HEAD /_xpack",
+            "GET POST /[{indices}]/_search_shards");
 
     private static final String CREATE = "PUT /{index}";
     private static final String DELETE = "DELETE /{indices}";

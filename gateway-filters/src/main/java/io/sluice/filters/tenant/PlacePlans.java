@@ -44,6 +44,7 @@ final class PlacePlans {
     private final ApartPlans apart;
     private final IndexDeletion deletion;
     private final ComparedNames compared;
+    private final NodeVersion version;
 
     /** @param clusters that requests may be sent to */
     PlacePlans(
@@ -59,6 +60,7 @@ final class PlacePlans {
         this.bodies = new BodyPlans(this.layouts, handles);
         this.deletion = new IndexDeletion(context, clusters);
         this.compared = new ComparedNames(context, clusters);
+        this.version = new NodeVersion(context, clusters);
         this.apart = new ApartPlans(this.layouts, handles, gate, targets, bodies);
     }
 
@@ -117,7 +119,8 @@ final class PlacePlans {
             return refusal;
         }
         if (endpoint.answer() == AnswerKind.OWN_ADDRESS) {
-            return OwnAddress.answer(head);
+            return version.known(
+                    number -> OwnAddress.answer(head, call.exchange().secure(), number));
         }
         String closed = endpoint.answer().isOfTheServer() ? null : gate.closed(layout);
         if (closed != null) {

@@ -23,6 +23,8 @@ class UpkeepTest extends AcmeTest {
     @CsvSource(delimiter = '|', textBlock = """
             GET  | /_cluster/health                  | /_cluster/health/acme.*
             GET  | /_cluster/health/logs,l*?level=shards | /_cluster/health/acme.logs,acme.l*?level=shards
+            GET  | /_search_shards                   | /acme.*/_search_shards
+            POST | /logs/_search_shards?routing=a&preference=_local&local=true | /acme.logs/_search_shards?routing=a&preference=_local&local=true
             GET  | /_stats                           | /acme.*/_stats
             GET  | /_stats/docs,store?level=indices  | /acme.*/_stats/docs,store?level=indices
             GET  | /logs/_stats/_all                 | /acme.logs/_stats/_all
@@ -81,6 +83,7 @@ class UpkeepTest extends AcmeTest {
             GET  | /_cluster/health?level=awareness_attributes
             GET  | /_cluster/health?awareness_attribute=zone
             GET  | /_cluster/health/logs,*:*
+            GET  | /_search_shards?preference=_only_nodes:a
             GET  | /_stats?fields=_index
             POST | /_forcemerge?wait_for_completion=false
             """)

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Grammars of the cluster's responses about whole indices and about the product. What reveals nodes, or work for other
- * tenants, is left out or set to 0.
+ * tenants, is left out, replaced or set to 0.
  */
 final class AdministrationAnswers {
 
@@ -37,6 +37,7 @@ final class AdministrationAnswers {
                 AnswerKind.SEGMENTS, segments(),
                 AnswerKind.ANALYSIS, new ObjectRule().key(Rule.ANY, "tokens", "detail"),
                 AnswerKind.RESOLUTION, resolution(),
+                AnswerKind.SHARDS, searchShards(),
                 AnswerKind.PRODUCT, product());
     }
 
@@ -129,6 +130,17 @@ final class AdministrationAnswers {
         ObjectRule alias = new ObjectRule().key(INDEX, "name").key(INDEX_OR_NOTHING, "indices");
         ObjectRule stream = object("timestamp_field").key(INDEX, "name");
         return new ObjectRule().key(index, "indices").key(alias, "aliases").key(stream, "data_streams");
+    }
+
+    /** Without the nodes, and without the filters of aliases. */
+    private static ObjectRule searchShards() {
+        ObjectRule copy = object("state", "primary", "shard")
+                .key(INDEX, "index")
+                .key(Rule.to(Reference.NODE), "node", "relocating_node");
+        ObjectRule index = new ObjectRule().key(INDEX_OR_NOTHING, "aliases");
+        return new ObjectRule()
+                .key(new ObjectRule().others(Reference.INDEX, index), "indices")
+                .key(copy, "shards");
     }
 
     /** Without the name of who has the license, and without the number of nodes that it is for. */

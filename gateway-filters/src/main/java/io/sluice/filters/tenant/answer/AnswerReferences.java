@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnswerReferences implements References {
 
+    /** The id of the only node that clients are told of. */
+    public static final String NODE = "sluice";
+
+    private static final JsonEdit ONLY_NODE = new JsonEdit.Replace(Json.string(NODE));
     private static final JsonEdit QUERY_PHASE = new JsonEdit.Replace(Json.string("query"));
     private static final List<JsonMember> ACKNOWLEDGED = List.of(new JsonMember("acknowledged", Json.bool(true)));
     private static final Json ZERO = Json.number(0);
@@ -133,6 +137,7 @@ public final class AnswerReferences implements References {
             case ID -> member.ids().scoped() ? id(at) : unscoped();
             case BUCKET -> bucket(at);
             case PHASE -> at.stringIs("dfs") || at.stringStartsWith("dfs_") ? QUERY_PHASE : JsonEdit.verbatim();
+            case NODE -> ONLY_NODE;
             case TEXT -> text(at);
             case FIELD -> field(at);
             case SCROLL -> sealed(HandleKind.SCROLL, at);

@@ -56,11 +56,13 @@ public enum AnswerKind {
     RESOLUTION,
     /** Rows about indices. */
     ROWS,
+    /** The copies of shards that a search may read. */
+    SHARDS,
     /** Information about the server. */
     SERVER,
     /** The license, and what it allows. */
     PRODUCT,
-    /** The cluster is not asked: the gateway answers with its own address. */
+    /** The request is not sent: the gateway answers with its own address. */
     OWN_ADDRESS;
 
     /**

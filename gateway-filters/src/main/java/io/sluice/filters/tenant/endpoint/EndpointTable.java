@@ -93,6 +93,13 @@ public final class EndpointTable {
         row("GET POST", "/[{indices}]/_count", Parameters.COUNT, BodyKind.QUERY, AnswerKind.COUNT, EVERYWHERE);
         row(
                 "GET POST",
+                "/[{indices}]/_search_shards",
+                Parameters.SEARCH_SHARDS,
+                BodyKind.NONE,
+                AnswerKind.SHARDS,
+                OWN_INDICES);
+        row(
+                "GET POST",
                 "/[{indices}]/_validate/query",
                 Parameters.VALIDATE,
                 BodyKind.VALIDATED_QUERY,
@@ -255,8 +262,8 @@ public final class EndpointTable {
         row("GET HEAD", "/", Parameters.SERVER, BodyKind.NONE, AnswerKind.SERVER, EVERYWHERE);
         row("GET", "/_license", Parameters.LICENSE, BodyKind.NONE, AnswerKind.PRODUCT, EVERYWHERE);
         row("GET HEAD", "/_xpack", Parameters.PRODUCT, BodyKind.NONE, AnswerKind.PRODUCT, EVERYWHERE);
-        row("GET", "/_nodes/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
-        row("GET", "/_nodes/_all/http", Parameters.COMMON, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
+        row("GET", "/_nodes/http", Parameters.NODES, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
+        row("GET", "/_nodes/_all/http", Parameters.NODES, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
     }
 
     private void row(

@@ -84,6 +84,10 @@ public final class Parameters {
 
     static final Parameters COUNT = QUERY.and(Use.COPIED, "min_score");
 
+    static final Parameters SEARCH_SHARDS = INDICES.and(Use.COPIED, "local", "master_timeout")
+            .and(Use.PREFERENCE, "preference")
+            .and(Use.ROUTING, "routing");
+
     static final Parameters VALIDATE = QUERY.without("routing")
             .without("terminate_after")
             // Unknown there, so the server refuses it.
@@ -190,6 +194,8 @@ public final class Parameters {
     static final Parameters LICENSE = COMMON.and(Use.COPIED, "accept_enterprise", "local", "master_timeout");
 
     static final Parameters PRODUCT = COMMON.and(Use.COPIED, "accept_enterprise", "categories");
+
+    static final Parameters NODES = COMMON.and(Use.COPIED, "timeout");
 
     private final Map<String, Use> uses;
 

@@ -94,6 +94,8 @@ public enum Reference {
     BUCKET("bucket"),
     /** A number that reveals other tenants' documents; replaced by 0. */
     NUMBER_OF_OTHERS("number"),
+    /** A node of the cluster; replaced by the only one that clients are told of. */
+    NODE("node"),
     /** A number of active shards. */
     ACTIVE_SHARDS("number"),
     /** A number of inactive shards. */
