@@ -222,6 +222,7 @@ final class EqualRequests {
         rows.put("GET /{indices}", row -> bare(row, "/" + indices.some()));
         rows.put("HEAD /{indices}", row -> bare(row, "/" + indices.some()));
         rows.put("GET /[{indices}]/_mapping", row -> bare(row, orAll(3) + "_mapping"));
+        rows.put("GET /[{indices}]/_mappings", row -> bare(row, orAll(3) + "_mappings"));
         rows.put("GET /[{indices}]/_mapping/field/{fields}", row -> {
             String fields = dice.of("n", "n,k", "t*", "nosuch", "items.*");
             return bare(row, orAll(3) + "_mapping/field/" + fields);

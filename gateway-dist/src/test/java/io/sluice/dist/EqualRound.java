@@ -29,6 +29,7 @@ final class EqualRound {
     private static final String CREATE = "PUT /{index}";
     private static final String DELETE = "DELETE /{indices}";
     private static final String MAP = "PUT POST /{indices}/_mapping";
+    private static final String MAP_ALSO = "PUT POST /{indices}/_mappings";
     private static final String COUNT = "GET POST /[{indices}]/_count";
     private static final String REFRESH = "GET POST /[{indices}]/_refresh";
     private static final int WRITES = 25;
@@ -72,7 +73,7 @@ final class EqualRound {
         endpoints.removeAll(writes.endpoints());
         endpoints.removeAll(EqualHandles.endpoints());
         endpoints.removeAll(EqualUpkeep.endpoints());
-        endpoints.removeAll(Set.of(CREATE, DELETE, MAP, REFRESH));
+        endpoints.removeAll(Set.of(CREATE, DELETE, MAP, MAP_ALSO, REFRESH));
         forgotten.addAll(without(endpoints, NOT_COMPARED));
         Set<String> parameters = new TreeSet<>();
         tables.endpoints()
@@ -163,6 +164,8 @@ final class EqualRound {
             return;
         }
         String mapping = "{\"properties\":{\"added\":{\"type\":\"%s\"}}}";
+        String also = "/" + documents.indices().of("*") + "/_mappings";
+        servers.send(new EqualRequest(MAP_ALSO, "PUT", also, mapping.formatted("keyword")), "");
         for (String type : List.of("keyword", "long")) {
             String path = "/" + documents.indices().of("*") + "/_mapping";
             servers.send(new EqualRequest(MAP, "PUT", path, mapping.formatted(type)), "");

@@ -49,6 +49,7 @@ class IndexPerTenantIT {
             "GET /orders/_doc/_search",
             "GET /_mapping",
             "GET /logs/_mapping",
+            "GET /logs/_mappings",
             "GET /_search_shards",
             "GET /logs/_search_shards",
             "GET /logs/_mapping/field/who,n",

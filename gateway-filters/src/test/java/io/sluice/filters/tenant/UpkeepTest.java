@@ -23,6 +23,9 @@ class UpkeepTest extends AcmeTest {
     @CsvSource(delimiter = '|', textBlock = """
             GET  | /_cluster/health                  | /_cluster/health/acme.*
             GET  | /_cluster/health/logs,l*?level=shards | /_cluster/health/acme.logs,acme.l*?level=shards
+            GET  | /_mappings                        | /acme.*/_mappings
+            GET  | /logs,l*/_mappings                | /acme.logs,acme.l*/_mappings
+            PUT  | /logs/_mappings                   | /acme.logs/_mappings
             GET  | /_search_shards                   | /acme.*/_search_shards
             POST | /logs/_search_shards?routing=a&preference=_local&local=true | /acme.logs/_search_shards?routing=a&preference=_local&local=true
             GET  | /_stats                           | /acme.*/_stats

@@ -168,7 +168,16 @@ public final class EndpointTable {
         row("DELETE", "/{indices}", Parameters.CHANGE_INDEX, BodyKind.NONE, AnswerKind.DELETED_INDEX, OWN_TENANT);
         row("GET", "/{indices}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
         row("HEAD", "/{indices}", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, EVERYWHERE);
-        row("GET", "/[{indices}]/_mapping", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, EVERYWHERE);
+        for (String name : new String[] {"_mapping", "_mappings"}) {
+            row("GET", "/[{indices}]/" + name, Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, EVERYWHERE);
+            row(
+                    "PUT POST",
+                    "/{indices}/" + name,
+                    Parameters.CHANGE_INDEX,
+                    BodyKind.MAPPING,
+                    AnswerKind.ACKNOWLEDGED,
+                    OWN_TENANT);
+        }
         row(
                 "GET",
                 "/[{indices}]/_mapping/field/{fields}",
@@ -176,13 +185,6 @@ public final class EndpointTable {
                 BodyKind.NONE,
                 AnswerKind.BY_INDEX,
                 OWN_FIELDS);
-        row(
-                "PUT POST",
-                "/{indices}/_mapping",
-                Parameters.CHANGE_INDEX,
-                BodyKind.MAPPING,
-                AnswerKind.ACKNOWLEDGED,
-                OWN_TENANT);
         row("GET", "/[{indices}]/_settings", Parameters.READ_INDEX, BodyKind.NONE, AnswerKind.BY_INDEX, OWN_INDICES);
         row(
                 "GET",
