@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.Bound;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
 import java.util.List;
@@ -16,6 +17,16 @@ final class SettingsGrammar {
             "a server's parser calls itself for each level, and a node ends whose stack is used up";
     private static final String MEMORY = "a node, which all tenants share, holds so many in memory";
     private static final String WORK = "a node, which all tenants share, works on each of them";
+    private static final String COPIES =
+            "the cluster's manager, which all tenants share, makes an object for each copy of each shard";
+    private static final String UNUSED = "no index has use for more";
+
+    private static final int MOST_SHARDS = 1024;
+    private static final int MOST_REPLICAS = 100;
+    private static final Bound ACTIVE_COPIES = Bound.atMost(MOST_REPLICAS + 1);
+
+    /** Elasticsearch 8.19 makes as many copies as the lower end says, however few nodes there are. */
+    private static final Pattern REPLICAS = Pattern.compile("false|(100|[0-9]{1,2})-(all|100|[0-9]{1,2})");
 
     /** Longest time that a server remembers deletions in memory, in milliseconds: an hour. */
     private static final long MOST_GC_DELETES = 3_600_000;
@@ -24,6 +35,24 @@ final class SettingsGrammar {
 
     /** Settings that guard a node, which all tenants share: up to what a server takes by itself, or well below what harms it. */
     private static final Map<String, Rule> BOUNDED = Map.ofEntries(
+            // Servers count the copies of all shards in 32 bits, and take 4 shards of 1,073,741,824 copies for none.
+            Map.entry("number_of_shards", Rule.atMost(MOST_SHARDS, COPIES)),
+            Map.entry("number_of_replicas", Rule.atMost(MOST_REPLICAS, COPIES)),
+            Map.entry(
+                    "auto_expand_replicas",
+                    new Rule.Bounded(
+                            text -> REPLICAS.matcher(text).matches(),
+                            "[false], or [0-" + MOST_REPLICAS + "] and the like",
+                            COPIES)),
+            Map.entry("number_of_routing_shards", Rule.atMost(65_536, UNUSED)),
+            Map.entry("routing_partition_size", Rule.atMost(MOST_SHARDS, UNUSED)),
+            Map.entry(
+                    "write.wait_for_active_shards",
+                    new Rule.Bounded(
+                            text -> text.equals("all") || ACTIVE_COPIES.within().test(text),
+                            ACTIVE_COPIES.text() + ", or [all]",
+                            UNUSED)),
+            Map.entry("mapping.field_name_length.limit", Rule.atMost(65_536, UNUSED)),
             Map.entry("max_regex_length", Rule.atMost(1000, STACK)),
             Map.entry("mapping.depth.limit", Rule.atMost(200, STACK)),
             Map.entry(
