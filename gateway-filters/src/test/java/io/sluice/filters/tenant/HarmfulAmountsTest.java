@@ -408,7 +408,7 @@ class HarmfulAmountsTest extends AcmeTest {
     @ParameterizedTest
     @ValueSource(strings = {"\"tree_levels\":26", "\"tree_levels\":\"1\"", "\"precision\":\"1m\""})
     void areDeniedInFields(String member) {
-        String field = "{\"type\":\"geo_shape\",\"tree\":\"quadtree\",%s}";
+        String field = "{\"type\":\"geo_shape\",%s}";
         String template =
                 "{\"mappings\":{\"dynamic_templates\":[{\"x\":{\"match\":\"a\",\"mapping\":" + field + "}}]}}";
         String mapping = "{\"properties\":{\"g\":" + field + "}}";
@@ -417,7 +417,7 @@ class HarmfulAmountsTest extends AcmeTest {
         assertDenied(
                 acme("PUT", "/logs/_mapping").body(mapping.formatted(member)).everySplit());
 
-        assertRelayed("PUT", "/logs/_mapping", mapping.formatted("\"strategy\":\"recursive\""));
+        assertRelayed("PUT", "/logs/_mapping", mapping.formatted("\"orientation\":\"ccw\""));
     }
 
     @ParameterizedTest

@@ -70,6 +70,9 @@ public final class MappingGrammar {
     private static final String CELLS =
             "a server lists all the cells of a shape, and one document fills the memory of a node";
 
+    private static final String SHAPES = "with it a server reads shapes of documents by a parser that calls itself for"
+            + " each level, and a node ends whose stack is used up";
+
     private static final int MOST_TARGETS = 20;
     private static final int MOST_TARGETS_TOGETHER = 1000;
     private static final Tally TOGETHER = new Tally(
@@ -201,13 +204,8 @@ public final class MappingGrammar {
                         "split_queries_on_whitespace")
                 .key(Rule.SCALAR, "store", "strategy", "term_vector", "tree", "depth_limit", "value")
                 .key(Rule.denied(CELLS), "precision", "tree_levels")
-                .key(
-                        Rule.SCALAR,
-                        "enable_position_increments",
-                        "on_script_error",
-                        "points_only",
-                        "max_points",
-                        "similarity_type")
+                .key(Rule.denied(SHAPES), "tree", "strategy", "points_only")
+                .key(Rule.SCALAR, "enable_position_increments", "on_script_error", "max_points", "similarity_type")
                 .key(words.script(), "script");
     }
 
