@@ -39,10 +39,12 @@ public final class NamePatterns {
     /** In the place of what cannot be decoded. */
     private static final char REPLACEMENT = '\uFFFD';
 
-    private static final int MOST_PARTS = 100;
+    /** Parts of a field's name, with those of the fields that it is within. */
+    public static final int MOST_PARTS = 100;
 
     /** Why a field's name is not sent. */
-    public static final String WHY_DEEP = "the name of a field must not have more than " + MOST_PARTS + " parts";
+    public static final String WHY_DEEP =
+            "the name of a field must not have more than " + MOST_PARTS + " parts, with those of the fields around it";
 
     /** Behind these in a path, as behind a type, there is the id of a document, which is no pattern. */
     private static final Set<String> OF_IDS =
@@ -55,7 +57,12 @@ public final class NamePatterns {
      * ended the thread of Elasticsearch 7.17 that updates the state of the cluster, and one of 1,000 kept a thread for 20 seconds.
      */
     public static boolean isDeep(String name) {
-        return SearchBounds.count(name, '.') >= MOST_PARTS;
+        return parts(name) > MOST_PARTS;
+    }
+
+    /** How many parts a field's name has. */
+    public static int parts(String name) {
+        return (int) SearchBounds.count(name, '.') + 1;
     }
 
     /**

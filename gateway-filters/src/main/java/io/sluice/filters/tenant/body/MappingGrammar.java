@@ -176,7 +176,9 @@ public final class MappingGrammar {
 
     // Names in a mapping are relative to their parents; elsewhere fields have full paths.
     private ObjectRule properties(ObjectRule field) {
-        return words.features().renamesFields() ? object().others(Reference.PART, field) : words.fields(field);
+        ObjectRule fields =
+                words.features().renamesFields() ? object().others(Reference.PART, field) : words.fields(field);
+        return fields.isOfPath();
     }
 
     private void fill(ObjectRule field, ObjectRule properties, Rule targets, Rule included) {
@@ -202,7 +204,7 @@ public final class MappingGrammar {
                         "scaling_factor",
                         "similarity",
                         "split_queries_on_whitespace")
-                .key(Rule.SCALAR, "store", "strategy", "term_vector", "tree", "depth_limit", "value")
+                .key(Rule.SCALAR, "store", "term_vector", "depth_limit", "value")
                 .key(Rule.denied(CELLS), "precision", "tree_levels")
                 .key(Rule.denied(SHAPES), "tree", "strategy", "points_only")
                 .key(Rule.SCALAR, "enable_position_increments", "on_script_error", "max_points", "similarity_type")

@@ -56,7 +56,7 @@ final class Vocabulary {
     /** A document that is made up for a request, and not stored. */
     static ObjectRule made() {
         ObjectRule document = object().orElse(Rule.ANY);
-        return document.others(Reference.PART, document);
+        return document.others(Reference.PART, document).isOfPath();
     }
 
     Features features() {

@@ -8,6 +8,7 @@ import io.sluice.api.JsonMember;
 import io.sluice.api.JsonNames;
 import io.sluice.api.JsonSplice;
 import io.sluice.api.JsonVisitor;
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.Nesting;
 import io.sluice.filters.search.Nestings;
 import io.sluice.filters.search.NumberText;
@@ -36,6 +37,7 @@ public final class GrammarVisitor implements JsonVisitor {
     private final References references;
     private final NestedScopes scopes = new NestedScopes();
     private final Nestings nestings = new Nestings();
+    private final NameParts parts = new NameParts();
     private final Placeholders placeholders = new Placeholders();
     private final Tallies tallies;
 
@@ -67,6 +69,7 @@ public final class GrammarVisitor implements JsonVisitor {
         if (depth == 0) {
             scopes.close(0);
             nestings.close(0);
+            parts.close(0);
             tallies.next();
             // Some servers read a list as an object without members: then nothing that it must have is there.
             return at.kind() == JsonKind.ARRAY && root instanceof ObjectRule && !references.mayBeList()
@@ -139,6 +142,9 @@ public final class GrammarVisitor implements JsonVisitor {
         Rule others = object.others();
         if (others == null) {
             return references.unknown(at);
+        }
+        if (object.addsToPath() && !parts.takes(at.depth() - 1, String.valueOf(at.name()))) {
+            return references.denied(at, NamePatterns.WHY_DEEP);
         }
         Reference reference = object.otherNames();
         JsonEdit name = reference == null ? null : references.name(reference, at);
@@ -339,6 +345,9 @@ public final class GrammarVisitor implements JsonVisitor {
             return List.of();
         }
         List<JsonMember> missing = List.of();
+            if (object.addsToPath()) {
+                parts.open(depth);
+            }
         if (object.isScope()) {
             scopes.close(depth);
         }
@@ -356,6 +365,9 @@ public final class GrammarVisitor implements JsonVisitor {
         return missing;
     }
 
+        if (object.addsToPath()) {
+            parts.close(depth);
+        }
     /** The member to add for one of the required; null if none. */
     private static ObjectRule.@Nullable Required lacking(ObjectRule.Required[] required, int i, byte seen) {
         if ((seen & OBJECT << i + 1) != 0) {

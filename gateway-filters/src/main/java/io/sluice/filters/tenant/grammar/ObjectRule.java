@@ -30,6 +30,7 @@ public final class ObjectRule implements Rule {
     private boolean scope;
     private boolean alone;
     private boolean needsValues;
+    private boolean path;
     private Required[] required = {};
     private boolean watchesMembers;
     private int allFieldsAt = -1;
@@ -257,6 +258,7 @@ public final class ObjectRule implements Rule {
                 || template
                 || tally != null
                 || needsValues
+                || path
                 || !nestings.isEmpty()
                 || scope
                 || required.length > 0;
@@ -295,6 +297,17 @@ public final class ObjectRule implements Rule {
     /** The bounds of how many stand within each other; empty if there are none. */
     List<Nesting> nestings() {
         return nestings;
+    }
+
+    /** Declares that its other members are fields, and that such objects within them are fields of these. */
+    public ObjectRule isOfPath() {
+        path = true;
+        return this;
+    }
+
+    /** Whether its members are fields, which may have fields of their own. */
+    boolean addsToPath() {
+        return path;
     }
 
     /** Declares that a server puts the name of each field that it makes into the object. */
@@ -351,6 +364,7 @@ public final class ObjectRule implements Rule {
         copy.scope = scope;
         copy.alone = alone;
         copy.needsValues = needsValues;
+        copy.path = path;
         copy.required = required;
         copy.watchesMembers = watchesMembers;
         copy.allFieldsAt = allFieldsAt;
