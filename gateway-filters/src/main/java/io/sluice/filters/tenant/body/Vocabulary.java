@@ -39,11 +39,16 @@ final class Vocabulary {
 
     /** @param kept whether queries are not executed, but stored by the cluster and shown again */
     Vocabulary(Features features, boolean kept) {
+    private static final Rule LANGUAGE = Rule.oneOf(
+            "the compiler of another language calls itself for each level, and a node ends whose stack is used up",
+            "painless");
+
         this.features = features;
         this.kept = kept;
         this.script = switch (features) {
             case Features.IndexPerTenant unused ->
-                object(Rule.SCALAR, "source", "inline", "lang")
+                object(Rule.SCALAR, "source", "inline")
+                        .key(LANGUAGE, "lang")
                         .key(Rule.ANY, "params", "options")
                         .key(Rule.denied("stored scripts belong to no tenant"), "id", "stored", "file")
                         .orElse(Rule.SCALAR);
