@@ -22,6 +22,7 @@ public record Bound(Predicate<String> within, String text) {
     private static boolean isAtMost(long most, String text) {
         try {
             return text.length() <= LONGEST_NUMBER
+                    && !NumberText.isEndless(text)
                     && new BigDecimal(text.strip()).compareTo(BigDecimal.valueOf(most)) <= 0;
         } catch (NumberFormatException e) {
             return false;

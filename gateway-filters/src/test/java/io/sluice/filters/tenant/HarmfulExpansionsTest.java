@@ -258,6 +258,9 @@ class HarmfulExpansionsTest extends AcmeTest {
                 .body("{\"conditions\":{\"max_docs\":\"1e-600000000\"}}")
                 .everySplit());
         assertThat(acme("GET", "/logs/_search?q=l:1e%5C-600000000").send().status())
+        String amount = "{\"aggs\":{\"a\":{\"terms\":{\"field\":\"f\",\"shard_size\":\"%s\"}}}}";
+        assertDenied(search(amount.formatted("1e-600000000")).everySplit());
+        assertRelayed("POST", "/logs/_search", amount.formatted("1e2"));
                 .isEqualTo(403);
     }
 
