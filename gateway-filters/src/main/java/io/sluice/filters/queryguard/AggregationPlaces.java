@@ -25,6 +25,7 @@ final class AggregationPlaces {
                 .to(several, "adjacency_matrix")
                 .to(filters(query), "filters")
                 .to(hits, "top_hits")
+                .to(sampler(), "sampler", "diversified_sampler")
                 .to(grid(), "geotile_grid", "geohash_grid", "geohex_grid");
         Place sources = places.named(places.made(new Place(Role.SOURCE, any)));
         any.to(sources, "sources").to(any, "terms", "value", "weight", "fields");
@@ -40,6 +41,10 @@ final class AggregationPlaces {
 
     private Place grid() {
         return places.made(new Place(Role.GRID, places.unknown())).toAllOf(values());
+    }
+
+    private Place sampler() {
+        return values().to(places.role(Role.SAMPLED), "shard_size");
     }
 
     private Place values() {

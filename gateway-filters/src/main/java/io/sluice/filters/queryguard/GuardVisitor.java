@@ -52,6 +52,8 @@ final class GuardVisitor implements JsonVisitor {
     /** The characters of what the answer repeats. */
     private int meta;
 
+    private int named;
+
     private boolean listed;
 
     /**
@@ -142,6 +144,10 @@ final class GuardVisitor implements JsonVisitor {
             JsonEdit refusal = exceeded == null ? null : edit(judge.beyond("among " + exceeded.text(), at::place));
             return refusal == null ? type(parent, at) : refusal;
         }
+        if (parent.role() == Role.SUGGESTION_LEVEL && at.kind() == JsonKind.OBJECT) {
+            JsonEdit refusal = texts.suggestion(at);
+            return refusal == null ? type(parent, at) : refusal;
+        }
         Bound bound = switch (parent.role()) {
             case BY_NAME -> NamePatterns.NAMES;
             case AGGREGATION_LEVEL, BY_REPEATED -> SearchBounds.REPEATED;
@@ -164,6 +170,14 @@ final class GuardVisitor implements JsonVisitor {
         return meta <= SearchBounds.MOST_META
                 ? null
                 : edit(judge.beyond("of at most " + SearchBounds.MOST_META + " characters", () -> "[meta]"));
+    }
+
+    private @Nullable JsonEdit name(JsonCursor at) {
+        if (!judge.watches(Kind.AMOUNTS) || at.kind().isContainer()) {
+            return null;
+        }
+        named += Math.max(SearchBounds.LEAST_NAMED, at.text().length());
+        return named <= SearchBounds.MOST_NAMED ? null : edit(judge.beyond("of " + SearchBounds.NAMED, at::place));
     }
 
     private @Nullable JsonEdit beyond(Role role, JsonCursor at) {
@@ -224,6 +238,8 @@ final class GuardVisitor implements JsonVisitor {
                     AMOUNT,
                     MINIMUM,
                     SUGGESTIONS,
+                    COMPLETIONS,
+                    SUGGESTION_LEVEL,
                     PHRASES,
                     ERRORS,
                     SHAPE,
@@ -231,10 +247,12 @@ final class GuardVisitor implements JsonVisitor {
                     BY_NAME,
                     NO_NULLS,
                     REPEATED,
+                    TAG,
                     BY_REPEATED -> null;
             // A retriever may have a text there.
             case QUERY -> at.kind() == JsonKind.STRING ? text(Role.MATCHED, at) : null;
             case META -> meta(at);
+            case NAME -> name(at);
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);
             case SCRIPT_SOURCE -> edit(judge.script(null, at::place));
@@ -255,7 +273,7 @@ final class GuardVisitor implements JsonVisitor {
             case VALUES, NAMES_OF_INDICES -> value(at);
             case VALUE_TYPE -> at.kind().isContainer() ? null : valueType(at);
             case INDICES -> index(at);
-            case SIZE, BATCH, FROM, BUCKETS -> at.kind().isContainer() ? null : number(place.role(), at);
+            case SIZE, BATCH, FROM, BUCKETS, SAMPLED -> at.kind().isContainer() ? null : number(place.role(), at);
             case TIMEOUT, KEEP_ALIVE -> at.kind().isContainer() ? null : time(place.role(), at);
             default -> at.kind().isContainer() ? null : text(place.role(), at);
         };
@@ -305,7 +323,7 @@ final class GuardVisitor implements JsonVisitor {
     }
 
     private @Nullable JsonEdit number(Role role, JsonCursor at) {
-        Kind kind = role == Role.BUCKETS ? Kind.BUCKETS : Kind.SIZE;
+        Kind kind = role == Role.BUCKETS || role == Role.SAMPLED ? Kind.BUCKETS : Kind.SIZE;
         if (!judge.watches(kind) && !judge.watches(Kind.WINDOW)) {
             return null;
         }

@@ -24,6 +24,8 @@ final class Places {
     private final Place skipped = made(new Place(Role.SKIPPED));
     private final Place script = made(new Place(Role.SCRIPT));
     private final Place repeated = role(Role.REPEATED);
+    private final Place name = role(Role.NAME);
+    private final Place tag = role(Role.TAG);
     private final Place scripted = plain().to(script, "script");
     private final Place unreadable = made(new Place(Role.UNREADABLE));
     private final Place amount = role(Role.AMOUNT);
@@ -90,7 +92,8 @@ final class Places {
 
     // A name is read in the way in which most places read it.
     private void fillUnknown() {
-        unknown.to(repeated, "_name", "pre_tags", "post_tags")
+        unknown.to(name, "_name")
+                .to(tag, "pre_tags", "post_tags")
                 .to(script, "script", "init_script", "map_script", "combine_script", "reduce_script", "inline_script")
                 .to(
                         query,
@@ -151,7 +154,7 @@ final class Places {
 
     /** Makes a place whose other members are unknown. */
     Place plain() {
-        return made(new Place(Role.PLAIN, unknown)).to(repeated, "_name");
+        return made(new Place(Role.PLAIN, unknown)).to(name, "_name");
     }
 
     /** Makes a place of a role, inside of which nothing has a meaning. */
@@ -177,6 +180,11 @@ final class Places {
     /** A text that the answer repeats. */
     Place repeated() {
         return repeated;
+    }
+
+    /** The name of a query. */
+    Place name() {
+        return name;
     }
 
     /** A value that has a bound by its name. */
@@ -306,7 +314,7 @@ final class Places {
         return made(new Place(Role.PLAIN, skipped))
                 .to(query, "highlight_query")
                 .to(amount, "number_of_fragments", "phrase_limit")
-                .to(repeated, "pre_tags", "post_tags");
+                .to(tag, "pre_tags", "post_tags");
     }
 
     private Place runtime() {
@@ -331,11 +339,11 @@ final class Places {
 
     private Place suggest() {
         Place suggestions = role(Role.SUGGESTIONS);
-        Place term = made(new Place(Role.PLAIN, skipped)).to(suggestions, "size", "shard_size");
+        Place term = made(new Place(Role.PLAIN, skipped)).to(suggestions, "size", "shard_size", "max_inspections");
         Place completion = made(new Place(Role.PLAIN, skipped))
                 .to(role(Role.FUZZY), "fuzzy")
                 .to(made(new Place(Role.PLAIN, skipped)).to(amount, "max_determinized_states"), "regex")
-                .to(suggestions, "size", "shard_size");
+                .to(role(Role.COMPLETIONS), "size", "shard_size");
         Place phrase = made(new Place(Role.PLAIN, skipped))
                 .to(unreadable, "collate")
                 .to(role(Role.PHRASES), "size", "shard_size", "token_limit")
@@ -348,6 +356,6 @@ final class Places {
                 .to(role(Role.REGEXP), "regex")
                 .to(term, "term")
                 .to(role(Role.FUZZY_WORD), "text", "prefix");
-        return named(suggestion).to(role(Role.FUZZY_WORD), "text");
+        return made(new Place(Role.SUGGESTION_LEVEL, suggestion)).to(role(Role.SHARED_TEXT), "text");
     }
 }

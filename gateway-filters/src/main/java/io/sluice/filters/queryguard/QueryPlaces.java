@@ -3,6 +3,8 @@ package io.sluice.filters.queryguard;
 /** The queries of Elasticsearch 7 to 9 and OpenSearch 2 and 3. Used once, while the places are made. */
 final class QueryPlaces {
 
+    private static final String EXPANSIONS = "max_expansions";
+
     private final Places places;
     private final Place anyCase;
     private final Place matched;
@@ -24,12 +26,14 @@ final class QueryPlaces {
     }
 
     private Place others(Role role, Place others) {
-        return places.made(new Place(role, others)).to(places.repeated(), "_name");
+        return places.made(new Place(role, others)).to(places.name(), "_name");
     }
 
-    /** A place of which a member says how many clauses must match. */
+    /** A place of which members say how many clauses must match, and how many words a prefix or a fuzzy one becomes. */
     private Place counting(Role role) {
-        return others(role, places.skipped()).to(places.minimum(), Places.MINIMUM);
+        return others(role, places.skipped())
+                .to(places.minimum(), Places.MINIMUM)
+                .to(places.amount(), "fuzzy_max_expansions", EXPANSIONS);
     }
 
     /** A query whose members are fields, each with a value or an object that has it. */
@@ -72,7 +76,8 @@ final class QueryPlaces {
                 others(Role.EXPRESSION, skipped).to(expression, "value").to(places.amount(), "max_determinized_states");
         query.to(places.named(field), "range").to(others(Role.REGEXP, expressed), "regexp");
         Place fuzzyWord = places.role(Role.FUZZY_WORD);
-        Place fuzzy = others(Role.FUZZY_WORD, skipped).to(fuzzyWord, "value", "term");
+        Place fuzzy =
+                others(Role.FUZZY_WORD, skipped).to(fuzzyWord, "value", "term").to(places.amount(), EXPANSIONS);
         query.to(places.made(new Place(Role.FUZZY, fuzzy)), "fuzzy");
         Place values = places.values();
         // OpenSearch 3 takes values from the documents that a query finds, whatever the field is called.
@@ -81,7 +86,7 @@ final class QueryPlaces {
         query.to(
                         places.made(new Place(Role.PLAIN, wanted))
                                 .to(type, "value_type")
-                                .to(places.role(Role.REPEATED).to(query, "query"), "_name")
+                                .to(places.role(Role.NAME).to(query, "query"), "_name")
                                 .to(places.role(Role.NAMES_OF_INDICES).to(query, "query"), "_index"),
                         "terms")
                 .to(values, "ids");
@@ -152,12 +157,20 @@ final class QueryPlaces {
 
     private Place intervals() {
         Place skipped = places.skipped();
-        Place source = places.made(new Place(Role.INTERVALS, places.unknown())).to(places.repeated(), "_name");
+        Place source = places.made(new Place(Role.INTERVALS, places.unknown())).to(places.name(), "_name");
         Place filter = others(Role.PLAIN, source).to(places.script(), "script");
         source.to(others(Role.PLAIN, skipped).to(filter, "filter").to(matched, "query"), "match")
                 .to(others(Role.PLAIN, skipped).to(places.role(Role.PREFIX), "prefix"), "prefix")
-                .to(others(Role.PLAIN, skipped).to(places.role(Role.PATTERN), "pattern"), "wildcard")
-                .to(places.made(new Place(Role.REGEXP, skipped)).to(places.role(Role.EXPRESSION), "pattern"), "regexp")
+                .to(
+                        others(Role.PLAIN, skipped)
+                                .to(places.role(Role.PATTERN), "pattern")
+                                .to(places.amount(), EXPANSIONS),
+                        "wildcard")
+                .to(
+                        places.made(new Place(Role.REGEXP, skipped))
+                                .to(places.role(Role.EXPRESSION), "pattern")
+                                .to(places.amount(), EXPANSIONS),
+                        "regexp")
                 .to(places.made(new Place(Role.FUZZY, skipped)).to(places.role(Role.FUZZY_WORD), "term"), "fuzzy")
                 .to(skipped, "range");
         source.to(places.plain().to(source, "intervals").to(filter, "filter"), "all_of", "any_of");

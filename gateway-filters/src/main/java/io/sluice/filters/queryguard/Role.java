@@ -86,8 +86,16 @@ enum Role {
     AMOUNT,
     /** How many clauses must match, or an object of such values. */
     MINIMUM,
-    /** How many suggestions or completions. */
+    /** How many hits a sampler looks at. */
+    SAMPLED,
+    /** How many suggestions for a word. */
     SUGGESTIONS,
+    /** How many completions. */
+    COMPLETIONS,
+    /** Named suggestions. */
+    SUGGESTION_LEVEL,
+    /** A text that all suggestions share. */
+    SHARED_TEXT,
     /** How many ways to correct a phrase. */
     PHRASES,
     /** How many words of a phrase may be wrong. */
@@ -106,6 +114,10 @@ enum Role {
     NO_NULLS,
     /** A text of the client's own that the answer repeats. */
     REPEATED,
+    /** The name of a query, which the answer repeats for each hit. */
+    NAME,
+    /** A mark around words that were found. */
+    TAG,
     /** An object whose members have such names. */
     BY_REPEATED,
     /** What the answer repeats as it is. */
@@ -124,11 +136,14 @@ enum Role {
         return switch (this) {
             case AMOUNT, BUCKETS -> name == null ? null : SearchBounds.of(name);
             case MINIMUM -> SearchBounds.MINIMUM;
+            case SAMPLED -> SearchBounds.SAMPLED;
             case SUGGESTIONS -> SearchBounds.SUGGESTIONS;
+            case COMPLETIONS -> SearchBounds.COMPLETIONS;
             case PHRASES -> SearchBounds.PHRASES;
             case TEXT, SIMPLE_TEXT -> DeepText.QUERY;
             case SHAPE -> DeepText.SHAPE;
-            case REPEATED -> SearchBounds.REPEATED;
+            case REPEATED, NAME -> SearchBounds.REPEATED;
+            case TAG -> SearchBounds.TAG;
             case ERRORS -> SearchBounds.ERRORS;
             case INDICES, NAMES, NAMES_OF_INDICES -> NamePatterns.NAMES;
             default -> null;

@@ -60,11 +60,17 @@ final class Texts {
             case MATCHED, MULTI_TEXT, LAST_WORD -> work.takes(length(at));
             case WORD, PREFIX, PATTERN -> work.takesWord(at.text().length());
             case FUZZY_WORD -> work.takes(at.text().length()) && work.spreads();
+            case SHARED_TEXT -> work.shares(at.text().length());
             case FUZZINESS -> isExact(at) || work.spreads();
             case ANY_CASE -> !at.text().equals("true") || work.spreads();
             default -> true;
         };
         return within ? null : much(at::place);
+    }
+
+    /** Counts a suggestion; what becomes of it, null if nothing is wrong with it. */
+    @Nullable JsonEdit suggestion(JsonCursor at) {
+        return !judge.watches(Kind.AMOUNTS) || work.suggests() ? null : much(at::place);
     }
 
     private static int length(JsonCursor at) {

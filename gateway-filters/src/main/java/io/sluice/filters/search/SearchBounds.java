@@ -12,8 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchBounds {
 
-    /** Suggestions for one word, or completions. */
-    public static final Bound SUGGESTIONS = Bound.atMost(10_000);
+    /** Completions. */
+    public static final Bound COMPLETIONS = Bound.atMost(10_000);
+
+    /** Suggestions for one word: a server keeps so many for each word of a text, also where it stands again. */
+    public static final Bound SUGGESTIONS = Bound.atMost(100);
+
+    /** Hits of a shard that a sampler looks at. */
+    public static final Bound SAMPLED = Bound.atMost(10_000);
 
     /** Ways in which a server corrects a phrase, all of which it tries. */
     public static final Bound PHRASES = Bound.atMost(10);
@@ -40,8 +46,11 @@ public final class SearchBounds {
     public static final String WHY_FEW_CLAUSES = "a search must not have more than " + MOST_CLAUSES
             + " queries and sources of intervals, and a request not more than " + MOST_CLAUSES_TOGETHER;
 
-    /** Keys of orders in one search, for each of which a server makes room for all hits: 1,500 for 10,000 hits are 15 million values. */
-    public static final int MOST_KEYS = 100;
+    /** Keys of the order of hits, for each of which a server keeps the value of each hit: 10,000 of 3 KB are 30 MB. */
+    public static final int MOST_KEYS = 10;
+
+    /** Keys of the orders of inner hits and of hits of aggregations, all together. */
+    public static final int MOST_INNER_KEYS = 50;
 
     /**
      * Groups of statistics that one search counts for. A shard copies all that it has for each new one: a search with 5,000 kept a thread of
@@ -66,8 +75,29 @@ public final class SearchBounds {
     public static final String WHY_REPEATED =
             "an answer repeats it for each hit or bucket, and must have " + REPEATED.text();
 
+    /** A mark that is put around each word that was found: a document may have a word at every second character. */
+    public static final Bound TAG = new Bound(text -> text.length() <= 64, "at most 64 characters");
+
+    /** Why it is not sent. */
+    public static final String WHY_TAG =
+            "a server puts it around each word that was found, and it must have " + TAG.text();
+
     /** Characters of what an answer repeats as it is, in one request. */
     public static final int MOST_META = 2000;
+
+    /** Characters of the names of all queries of a search, each of which a server says of each hit. */
+    public static final int MOST_NAMED = 2000;
+
+    /** So many count for a shorter name. */
+    public static final int LEAST_NAMED = 20;
+
+    /** The bound of them for people. */
+    public static final String NAMED = "at most " + MOST_NAMED
+            + " characters in the names of all queries of a search, where a shorter one than " + LEAST_NAMED
+            + " counts as " + LEAST_NAMED;
+
+    /** Hits of a search that explains them: a server makes an object for each part of the query and each hit. */
+    public static final Bound EXPLAINED = Bound.atMost(100);
 
     private static final int MOST_FORMAT = 1000;
     private static final int MOST_OPTIONAL_PARTS = 20;
@@ -110,7 +140,11 @@ public final class SearchBounds {
     private static Map<String, Bound> members() {
         Map<String, Bound> members = new HashMap<>();
         most(members, 10_000, "number_of_fragments", "compression", "predict", "max_determinized_states");
-        most(members, 100_000, "phrase_limit", "initial_buffer", "max_docs_per_value", "lag", "window");
+        most(members, 100_000, "phrase_limit", "initial_buffer", "lag", "window");
+        // A sampler makes room for so many hits as soon as it meets another value.
+        most(members, 100, "max_docs_per_value");
+        // With it a server lists so many words with a prefix, before it looks for any of them.
+        most(members, 1024, "max_expansions", "fuzzy_max_expansions");
         most(members, 1_000_000, "shard_size");
         // With 5, a histogram has a megabyte for each doubling between the least and the greatest value.
         most(members, 3, "number_of_significant_value_digits");

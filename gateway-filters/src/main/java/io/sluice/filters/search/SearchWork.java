@@ -19,12 +19,16 @@ public final class SearchWork {
 
     private int texts;
     private int words;
+    private int shared;
+    private int suggestions;
     private boolean spread;
 
     /** The next search begins. */
     public void clear() {
         texts = 0;
         words = 0;
+        shared = 0;
+        suggestions = 0;
         spread = false;
     }
 
@@ -40,6 +44,18 @@ public final class SearchWork {
         return isWithin();
     }
 
+    /** Adds those of a text that suggestions share, each of which counts as one without a text of its own. */
+    public boolean shares(int length) {
+        shared = sum(shared, length);
+        return spreads();
+    }
+
+    /** Adds a suggestion. */
+    public boolean suggests() {
+        suggestions++;
+        return isWithin();
+    }
+
     /** Something of the search is spread; whether it is still within the bound. */
     public boolean spreads() {
         spread = true;
@@ -52,6 +68,7 @@ public final class SearchWork {
     }
 
     private boolean isWithin() {
-        return texts <= MOST_TEXT && (!spread || texts + words <= MOST_SPREAD);
+        long all = texts + (long) shared * Math.max(1, suggestions);
+        return all <= MOST_TEXT && (!spread || all + words <= MOST_SPREAD);
     }
 }

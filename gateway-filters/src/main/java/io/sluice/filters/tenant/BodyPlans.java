@@ -57,6 +57,11 @@ final class BodyPlans {
         if (request.body().isParsedStrictly()) {
             references.withUnknownNames(request.body().isReadOnInside());
         }
+        String many = references.problemOfUrl(
+                head.target().parameter("size"), head.target().parameter("explain"));
+        if (many != null) {
+            return Denial.forbidden("URL parameters [size] and [explain] are denied to tenants together: " + many);
+        }
         Rule rule = layout.bodies().of(request.body());
         return switch (request.body()) {
             case BULK -> {

@@ -33,7 +33,7 @@ class IndexPerTenantAnswersTest extends AcmeTest {
 
     @Test
     void saysWhereHitsLieThatAreExplained() {
-        HarnessResult result = search("{\"explain\":true,\"aggs\":{\"t\":{\"top_hits\":{\"explain\":true}}}}")
+        HarnessResult result = search("{\"explain\":true,\"aggs\":{\"t\":{\"top_hits\":{}}}}")
                 .upstream(200, "application/json", """
                         {"hits":{"hits":[{"_shard":"[acme.logs][0]","_node":"n1","_index":"acme.logs","_explanation":{"value":1}}]},\
                         "aggregations":{"t":{"hits":{"hits":[{"_shard":"[acme.logs][1]","_node":"n2","_index":"acme.logs"}]}}}}""")

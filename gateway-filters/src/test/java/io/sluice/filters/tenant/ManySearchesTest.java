@@ -50,8 +50,8 @@ class ManySearchesTest extends AcmeTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{\"sort\":[LIST]} | \"a#\" | 100 | 100",
-                "{\"sort\":[LIST]} | {\"a#\":\"asc\"} | 100 | 100",
+                "{\"aggs\":{\"a\":{\"top_hits\":{\"sort\":[LIST]}}}} | \"a#\" | 50 | 200",
+                "{\"aggs\":{\"a\":{\"top_hits\":{\"sort\":[LIST]}}}} | {\"a#\":\"asc\"} | 50 | 200",
                 "{\"highlight\":{\"fields\":{LIST}}} | \"a#\":{} | 250 | 100",
                 "{\"indices_boost\":{LIST}} | \"a#\":1 | 1000 | 10",
                 "{\"aggs\":{LIST}} | \"a#\":{\"max\":{\"field\":\"a\"}} | 1000 | 10"
@@ -67,8 +67,8 @@ class ManySearchesTest extends AcmeTest {
         String hits = "\"top_hits\":{\"sort\":[\"a\"]}";
         String body = "{\"sort\":[\"a\"],\"aggs\":{LIST}}";
 
-        assertDenied(searches(list(body, "\"a#\":{" + hits + "}", 100), 1));
-        assertThat(searches(list(body, "\"a#\":{" + hits + "}", 99), 1).relayed())
+        assertDenied(searches(list(body, "\"a#\":{" + hits + "}", 51), 1));
+        assertThat(searches(list(body, "\"a#\":{" + hits + "}", 50), 1).relayed())
                 .isTrue();
     }
 
@@ -85,7 +85,7 @@ class ManySearchesTest extends AcmeTest {
     @Test
     void areCountedTogetherInAllLayouts() {
         String layouts = "{ indexPerTenant: { indices: [logs] } }, { nested: { indices: [\"*\"] } }";
-        String search = list("{\"sort\":[LIST]}\n", "\"a#\"", 100);
+        String search = list("{\"aggs\":{\"a\":{\"top_hits\":{\"sort\":[LIST]}}}}\n", "\"a#\"", 50);
         String logs = "{\"index\":\"logs\"}\n" + search;
         String other = "{\"index\":\"other\"}\n" + search;
 
@@ -94,8 +94,8 @@ class ManySearchesTest extends AcmeTest {
             HarnessCall call =
                     mixed.request("POST", "/_msearch").principal("acme").header("Content-Type", "application/json");
 
-            assertDenied(call.body(logs.repeat(51) + other.repeat(50)).send());
-            assertThat(call.body(logs.repeat(50) + other.repeat(50)).send().relayed())
+            assertDenied(call.body(logs.repeat(101) + other.repeat(100)).send());
+            assertThat(call.body(logs.repeat(100) + other.repeat(100)).send().relayed())
                     .isTrue();
         }
     }

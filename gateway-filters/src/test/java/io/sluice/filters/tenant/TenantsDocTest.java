@@ -233,6 +233,7 @@ class TenantsDocTest {
             case Rule.Bounded bounded -> bounded.bound();
             case Rule.Few few -> describe(few.each()) + ", at most " + few.most();
             case Rule.Tallied counted -> describe(counted.each());
+            case Rule.Measured measured -> describe(measured.each());
             case Rule.Content content ->
                 "at most " + content.values().most() + " values and "
                         + content.characters().most() + " characters in all";

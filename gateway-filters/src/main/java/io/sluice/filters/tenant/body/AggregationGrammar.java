@@ -5,6 +5,7 @@ import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.search.AggregationLevels;
+import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
@@ -30,6 +31,9 @@ final class AggregationGrammar {
     // and an offset moves such a night to any date.
     private static final Rule PATH = Rule.to(Reference.BUCKETS_PATH);
     private static final String OFFSET = "in some time zones buckets would tell how far apart others' dates are";
+
+    private static final Rule SAMPLED =
+            Rule.within(SearchBounds.SAMPLED, "a server makes room for so many hits, and a node ends for all tenants");
 
     private static final int MOST = 1000;
     private static final int TOGETHER = 10 * MOST;
@@ -122,7 +126,7 @@ final class AggregationGrammar {
     private Rule sampler() {
         return words.features().shared()
                 ? Rule.denied("without aggregations below it, it fails where others have documents")
-                : object(Rule.SCALAR, "shard_size");
+                : object(SAMPLED, "shard_size");
     }
 
     private static Rule partition() {
@@ -292,7 +296,7 @@ final class AggregationGrammar {
         aggregation.key(
                 words.features().shared()
                         ? Rule.denied("documents without a value are taken for ones with the least of all tenants")
-                        : values("shard_size", "max_docs_per_value", "execution_hint"),
+                        : values("max_docs_per_value", "execution_hint").key(SAMPLED, "shard_size"),
                 "diversified_sampler");
     }
 

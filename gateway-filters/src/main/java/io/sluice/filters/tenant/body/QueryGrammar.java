@@ -1,7 +1,7 @@
 package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
-import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
+import static io.sluice.filters.tenant.body.Vocabulary.NAME;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.search.DeepText;
@@ -68,7 +68,7 @@ final class QueryGrammar {
                                 "max_doc_freq",
                                 "analyzer")
                         .key(Rule.SCALAR, "min_word_length", "max_word_length", "stop_words", "include", "boost")
-                        .key(REPEATED, "_name")
+                        .key(NAME, "_name")
                         .key(Rule.SCALAR, "minimum_should_match", "boost_terms", "fail_on_unsupported_field")
                         .key(likeThis(), "like", "unlike")),
                 "more_like_this");
@@ -98,7 +98,7 @@ final class QueryGrammar {
     }
 
     private ObjectRule named(ObjectRule rule) {
-        return rule.key(words.boost(), "boost").key(REPEATED, "_name");
+        return rule.key(words.boost(), "boost").key(NAME, "_name");
     }
 
     private ObjectRule compared(Rule index) {
@@ -250,7 +250,7 @@ final class QueryGrammar {
                 .key(words.scripted(), "script_score")
                 .key(object(FIELD, "field").key(Rule.SCALAR, "seed"), "random_score")
                 .key(object(FIELD, "field").key(Rule.SCALAR, "factor", "modifier", "missing"), "field_value_factor");
-        ObjectRule function = functions.copy().key(query, "filter").key(REPEATED, "_name");
+        ObjectRule function = functions.copy().key(query, "filter").key(NAME, "_name");
         query.key(
                 named(functions.copy())
                         .key(query, "query")

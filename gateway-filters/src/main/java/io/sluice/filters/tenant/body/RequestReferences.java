@@ -23,7 +23,6 @@ import io.sluice.filters.tenant.names.FieldNames;
 import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.ShardPreference;
-import io.sluice.filters.tenant.names.Translation;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -160,6 +159,11 @@ public final class RequestReferences implements References {
         return tallies;
     }
 
+    /** Notes what the URL of a search says of its hits; why it is denied, null if it is not. */
+    public @Nullable String problemOfUrl(@Nullable String size, @Nullable String explains) {
+        return words.problemOfUrl(size, explains);
+    }
+
     @Override
     public JsonEdit value(Reference reference, JsonCursor at) {
         return switch (reference) {
@@ -209,7 +213,7 @@ public final class RequestReferences implements References {
                 String why = indexBuckets.isChosen(at);
                 yield why == null ? word(Reference.EXPRESSION, at) : denied(at, why);
             }
-            case WORD, FUZZY_WORD, PATTERN, MATCHED, SPREADS, EXPRESSION -> word(reference, at);
+            case WORD, FUZZY_WORD, PATTERN, MATCHED, SPREADS, EXPRESSION, SHARED_TEXT, HITS -> word(reference, at);
             case TOTAL -> HitTotals.edit(at.text());
             case EXECUTION_HINT ->
                 at.stringIs("global_ordinals") ? new JsonEdit.Replace(Json.string("map")) : JsonEdit.verbatim();
@@ -343,7 +347,7 @@ public final class RequestReferences implements References {
             return bucketsPath(at, String.valueOf(at.name())) instanceof JsonEdit.Refuse refused ? refused : null;
         }
         boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
-        String said = SearchWords.problem(reference, String.valueOf(at.name()));
+        String said = words.problem(reference, String.valueOf(at.name()));
         String problem = said == null && prefixed ? member.problemOfField(String.valueOf(at.name())) : said;
         if (problem != null) {
             return denied(at, problem);
@@ -360,8 +364,7 @@ public final class RequestReferences implements References {
             return new JsonEdit.Rename(member.fields().physical(name));
         }
         IndexNames names = member.names();
-        Translation translation = name.indexOf('*') < 0 ? names.one(name) : names.expression(name);
-        return indexEdits.renamed(at, name, translation);
+        return indexEdits.renamed(at, name, name.indexOf('*') < 0 ? names.one(name) : names.expression(name));
     }
 
     private JsonEdit mark(JsonCursor at) {

@@ -11,7 +11,6 @@ import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Tally;
 import io.sluice.filters.tenant.grammar.Trait;
-import io.sluice.filters.tenant.names.JavaPattern;
 import io.sluice.filters.tenant.names.Wildcards;
 import java.util.function.UnaryOperator;
 
@@ -21,19 +20,14 @@ public final class SearchGrammar {
     private static final Rule SHARDS =
             Rule.denied("a server asks shards in an order that depends on the documents of others");
 
-    private static final Rule SUGGESTED_TEXT = Rule.to(Reference.FUZZY_WORD);
-    private static final Rule SUGGESTED = Rule.within(
-            SearchBounds.SUGGESTIONS, "a server makes room for so many suggestions, and a node ends for all tenants");
     /** How many times the bound of a search all searches of a request may have together: of what costs little, and of what costs much. */
     private static final int MANY = 100;
 
     private static final int FEW = 10;
-    private static final Tally KEYS = new Tally(
-            SearchBounds.MOST_KEYS,
-            MANY * SearchBounds.MOST_KEYS,
-            "a search must not have more than " + SearchBounds.MOST_KEYS
-                    + " keys of sorts, for each of which a server makes room for all hits, and a request not more than "
-                    + MANY * SearchBounds.MOST_KEYS);
+    private static final int KEYS_TOGETHER = 10_000;
+    private static final Tally KEYS = keys(SearchBounds.MOST_KEYS, "its sort");
+    private static final Tally INNER_KEYS =
+            keys(SearchBounds.MOST_INNER_KEYS, "sorts of inner hits and of hits of aggregations together");
     private static final int MOST_GROUPS = 3;
     private static final String GROUPS = "a collapse must not have more than " + MOST_GROUPS
             + " inner_hits, for each of which a server makes a search of each hit";
@@ -50,15 +44,12 @@ public final class SearchGrammar {
     private static final int MOST_SHOWN = 250;
     private static final Tally SHOWN =
             new Tally(MOST_SHOWN, MANY * MOST_SHOWN, "at most " + MOST_SHOWN + " fields are highlighted in a search");
-    private static final int MOST_SUGGESTIONS = 100;
-    private static final Tally SUGGESTIONS = new Tally(
-            MOST_SUGGESTIONS,
-            FEW * MOST_SUGGESTIONS,
-            "a search must not have more than " + MOST_SUGGESTIONS + " suggestions");
     private static final int MOST_BOOSTS = 1000;
     private static final String BOOSTS = "a search must not have boosts for more than " + MOST_BOOSTS + " indices";
     private static final Tally ALL_BOOSTS = new Tally(MOST_BOOSTS, FEW * MOST_BOOSTS, BOOSTS);
-    private static final String WAYS = "a server tries all ways to correct a text, and nothing ends it";
+    private static final Rule TAG = Rule.within(SearchBounds.TAG, SearchBounds.WHY_TAG);
+    private static final Rule NEVER_EXPLAINED = Rule.oneOf(
+            "a server explains each of them for each hit or bucket; explain the hits of the search", "false");
 
     private final Vocabulary words;
     private final QueryGrammar queries;
@@ -166,7 +157,7 @@ public final class SearchGrammar {
     private ObjectRule byQuery() {
         return object(whole, "query")
                 .key(Rule.SCALAR, "max_docs", "size", "conflicts")
-                .key(keys(sort()), "sort")
+                .key(keys(sort(), KEYS), "sort")
                 .key(slice(), "slice");
     }
 
@@ -177,7 +168,7 @@ public final class SearchGrammar {
                 words.features().filtered() ? Rule.denied("the tenant's own field must not be left out") : source();
         ObjectRule from = object(whole, "query")
                 .key(Rule.to(Reference.OWN_INDICES), "index")
-                .key(words.features().shared() ? SHARDS : keys(sort()), "sort")
+                .key(words.features().shared() ? SHARDS : keys(sort(), KEYS), "sort")
                 .key(fields, "_source")
                 .key(Rule.SCALAR, "size")
                 .key(slice(), "slice")
@@ -240,7 +231,7 @@ public final class SearchGrammar {
         body.key(Rule.SCALAR, "search_after");
         body.key(collapse(), "collapse");
         body.key(new Rule.Few(rescore(), MOST_RESCORES, "a search must not be rescored more than 10 times"), "rescore");
-        body.key(words.ownTenant(suggest()), "suggest");
+        body.key(words.ownTenant(SuggestGrammar.suggest()), "suggest");
         body.key(boosts(), "indices_boost");
         body.key(
                 object(Rule.to(Reference.POINT_IN_TIME), "id")
@@ -257,19 +248,24 @@ public final class SearchGrammar {
 
     /** Members that select and format hits. */
     private ObjectRule hits(ObjectRule rule) {
-        return hits(rule, sort());
+        boolean filtered = words.features().filtered();
+        Rule shown = filtered ? Rule.SCALAR : Rule.to(Reference.HITS);
+        Rule explained = filtered ? words.ownSwitch("it shows counts of the whole index") : shown;
+        rule.key(shown, "size").key(explained, "explain");
+        return hits(rule, keys(sort(), KEYS));
     }
 
     private ObjectRule innerHits(ObjectRule rule) {
-        return hits(rule, sort(words::orderOfInnerHits));
+        rule.key(Rule.SCALAR, "size").key(NEVER_EXPLAINED, "explain");
+        return hits(rule, keys(sort(words::orderOfInnerHits, INNER_KEYS), INNER_KEYS));
     }
 
-    private ObjectRule hits(ObjectRule rule, ObjectRule sort) {
+    private ObjectRule hits(ObjectRule rule, Rule sort) {
         ObjectRule formatted = object(FIELD, "field")
                 .key(Rule.SCALAR, "format", "include_unmapped")
                 .orElse(FIELD);
-        rule.key(Rule.SCALAR, "from", "size", "track_scores", "version", "seq_no_primary_term");
-        rule.key(keys(sort), "sort");
+        rule.key(Rule.SCALAR, "from", "track_scores", "version", "seq_no_primary_term");
+        rule.key(sort, "sort");
         rule.key(source(), "_source");
         rule.key(few(formatted), "fields", "docvalue_fields");
         rule.key(few(FIELD), "stored_fields");
@@ -277,8 +273,7 @@ public final class SearchGrammar {
                 object().others(Reference.REPEATED, words.scripted("ignore_failure"))
                         .key(Rule.denied("a hit has its index under this name"), "_index"),
                 "script_fields");
-        rule.key(highlight(), "highlight");
-        return rule.key(words.ownSwitch("it shows counts of the whole index"), "explain");
+        return rule.key(highlight(), "highlight");
     }
 
     /** Which parts of documents are shown. */
@@ -294,16 +289,25 @@ public final class SearchGrammar {
         return new Rule.Few(each, Wildcards.MOST_NAMES, Wildcards.WHY_FEW_NAMES);
     }
 
-    private static Rule keys(ObjectRule sort) {
-        return new Rule.Few(sort.atMost(KEYS), KEYS.most(), KEYS.why());
+    private static Tally keys(int most, String where) {
+        return new Tally(
+                most,
+                KEYS_TOGETHER,
+                "a search must not have more than " + most + " keys of " + where
+                        + ", for each of which a server keeps the value of each hit, and a request not more than "
+                        + KEYS_TOGETHER);
+    }
+
+    private static Rule keys(ObjectRule sort, Tally keys) {
+        return new Rule.Few(sort.atMost(keys), keys.most(), keys.why());
     }
 
     private ObjectRule sort() {
-        return sort(rule -> rule);
+        return sort(rule -> rule, KEYS);
     }
 
     /** @param byObjects what becomes of the members that order by nested objects */
-    private ObjectRule sort(UnaryOperator<Rule> byObjects) {
+    private ObjectRule sort(UnaryOperator<Rule> byObjects, Tally keys) {
         Rule path = byObjects.apply(words.features().filtered() ? Rule.to(Reference.ORDER_PATH) : FIELD);
         Rule filter = byObjects.apply(query);
         ObjectRule objects = object(words.nestedPath(), "path")
@@ -338,7 +342,7 @@ public final class SearchGrammar {
                 .key(field, "_score", "_doc", "_shard_doc")
                 .key(script, "_script")
                 .key(distance, "_geo_distance", "_geoDistance")
-                .orElse(new Rule.Tallied(FIELD, KEYS));
+                .orElse(new Rule.Tallied(FIELD, keys));
     }
 
     private ObjectRule highlight() {
@@ -354,7 +358,7 @@ public final class SearchGrammar {
                         "order")
                 .key(words.highlighter(), "type")
                 .key(Rule.SCALAR, "number_of_fragments", "phrase_limit", "tags_schema")
-                .key(REPEATED, "pre_tags", "post_tags")
+                .key(TAG, "pre_tags", "post_tags")
                 // If false, the gateway's filter terms would be highlighted too.
                 .key(
                         words.features().filtered() ? Rule.oneOf("it must be true", "true") : Rule.SCALAR,
@@ -396,39 +400,5 @@ public final class SearchGrammar {
         ObjectRule field =
                 words.scripted("format").key(type, "type").key(Rule.ANY, "meta").key(object().others(part), "fields");
         return words.ownTenant(words.fields(field));
-    }
-
-    private static ObjectRule suggest() {
-        ObjectRule generator = object(FIELD, "field")
-                .key(SUGGESTED, "size")
-                .key(Rule.SCALAR, "suggest_mode", "max_edits", "prefix_length", "min_word_length")
-                .key(Rule.SCALAR, "max_inspections", "min_doc_freq", "max_term_freq", "pre_filter", "post_filter")
-                .key(Rule.SCALAR, "analyzer", "sort", "string_distance", "accuracy", "lowercase_terms");
-        ObjectRule term = generator
-                .copy()
-                .key(SUGGESTED, "shard_size")
-                .key(SUGGESTED_TEXT, "text")
-                .key(Rule.SCALAR, "unigram_similarity");
-        ObjectRule phrase = object(FIELD, "field")
-                .key(Rule.SCALAR, "gram_size", "real_word_error_likelihood", "confidence", "separator")
-                .key(Rule.within(SearchBounds.ERRORS, WAYS), "max_errors")
-                .key(Rule.within(SearchBounds.PHRASES, WAYS), "size", "shard_size", "token_limit")
-                .key(SUGGESTED_TEXT, "text")
-                .key(Rule.SCALAR, "analyzer", "force_unigrams")
-                .key(object(REPEATED, "pre_tag", "post_tag"), "highlight")
-                .key(Rule.ANY, "smoothing")
-                .key(new Rule.Few(generator, MOST_RESCORES, WAYS), "direct_generator")
-                .key(Rule.denied("it runs a template"), "collate");
-        ObjectRule completion = object(FIELD, "field")
-                .key(SUGGESTED, "size", "shard_size")
-                .key(Rule.SCALAR, "skip_duplicates", "analyzer")
-                .key(Rule.ANY, "fuzzy", "contexts", "context")
-                .key(object(Rule.SCALAR, "flags", "flags_value", "max_determinized_states"), "regex");
-        ObjectRule named = object(SUGGESTED_TEXT, "text", "prefix")
-                .key(new Rule.Bounded(JavaPattern::isHarmless, "a harmless one", JavaPattern.WHY), "regex")
-                .key(term, "term")
-                .key(phrase, "phrase")
-                .key(completion, "completion");
-        return object(SUGGESTED_TEXT, "text").others(named).atMost(SUGGESTIONS);
     }
 }

@@ -22,10 +22,12 @@ final class SearchWords {
 
     private final SearchWork work = new SearchWork();
     private final Expressions expressions = new Expressions();
+    private final ExplainedHits explained = new ExplainedHits();
 
     /** The next search of a request begins; regular expressions count in all of them together. */
     void clear() {
         work.clear();
+        explained.clear();
     }
 
     /** Why a value is denied; null if it is not. */
@@ -40,6 +42,8 @@ final class SearchWords {
         return switch (kind) {
             case WORD -> problem(text, work.takesWord(text.length()));
             case FUZZY_WORD -> problem(text, work.takes(text.length()) && work.spreads());
+            case SHARED_TEXT -> problem(text, work.shares(text.length()));
+            case HITS -> at.nameIs("explain") ? explained.explains(text) : size(text);
             case PATTERN -> Wildcards.areManyInWord(text) ? WILD : problem(text, work.takesWord(text.length()));
             case MATCHED -> NumberText.isEndless(text) ? NumberText.WHY : much(work.takes(text.length()));
             case SPREADS -> much(isOff(text) || work.spreads());
@@ -48,13 +52,24 @@ final class SearchWords {
     }
 
     /** Why a name of the client's own is denied; null if it is not. */
-    static @Nullable String problem(Reference kind, String name) {
+    @Nullable String problem(Reference kind, String name) {
         return switch (kind) {
+            case SUGGESTION -> much(work.suggests());
             case REPEATED -> SearchBounds.REPEATED.within().test(name) ? null : SearchBounds.WHY_REPEATED;
             case FIELD -> NamePatterns.isDear(name) ? NamePatterns.WHY : deep(name);
             case PART -> deep(name);
             default -> null;
         };
+    }
+
+    private @Nullable String size(String text) {
+        return NumberText.isEndless(text) ? NumberText.WHY : explained.size(text);
+    }
+
+    /** Notes what the URL of a search says of its hits; why it is denied, null if it is not. */
+    @Nullable String problemOfUrl(@Nullable String size, @Nullable String explains) {
+        String problem = size == null ? null : explained.size(size);
+        return problem != null || explains == null ? problem : explained.explains(explains);
     }
 
     private static @Nullable String deep(String name) {

@@ -5,6 +5,7 @@ import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
 import io.sluice.filters.tenant.names.Analyzers;
 import java.util.Arrays;
 
@@ -15,6 +16,15 @@ final class Vocabulary {
 
     /** A text of the client's own that the answer repeats. */
     static final Rule REPEATED = Rule.within(SearchBounds.REPEATED, SearchBounds.WHY_REPEATED);
+
+    /** The name of a query. */
+    static final Rule NAME = new Rule.Measured(
+            REPEATED,
+            SearchBounds.LEAST_NAMED,
+            new Tally(
+                    SearchBounds.MOST_NAMED,
+                    100 * SearchBounds.MOST_NAMED,
+                    "an answer repeats it for each hit, and there must be " + SearchBounds.NAMED));
 
     private static final Rule OTHER_DOCUMENTS = Rule.denied("it reads documents that the filter does not restrict");
 
@@ -29,6 +39,10 @@ final class Vocabulary {
     private static final Rule STORED =
             Rule.denied("a stored query must not name an index, because it is shown again as stored");
 
+    private static final Rule LANGUAGE = Rule.oneOf(
+            "the compiler of another language calls itself for each level, and a node ends whose stack is used up",
+            "painless");
+
     private final Features features;
     private final boolean kept;
     private final Rule script;
@@ -39,10 +53,6 @@ final class Vocabulary {
 
     /** @param kept whether queries are not executed, but stored by the cluster and shown again */
     Vocabulary(Features features, boolean kept) {
-    private static final Rule LANGUAGE = Rule.oneOf(
-            "the compiler of another language calls itself for each level, and a node ends whose stack is used up",
-            "painless");
-
         this.features = features;
         this.kept = kept;
         this.script = switch (features) {

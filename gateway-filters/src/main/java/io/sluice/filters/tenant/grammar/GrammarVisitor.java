@@ -200,6 +200,7 @@ public final class GrammarVisitor implements JsonVisitor {
                 kind.isContainer() || tallies.takes(counted.tally(), 1)
                         ? asked(decide(counted.each(), at))
                         : references.denied(at, counted.tally().why());
+            case Rule.Measured measured -> measured(measured, at);
             case Rule.Any any -> JsonEdit.verbatim();
             case Rule.Content content -> content(content, at);
         };
@@ -236,6 +237,16 @@ public final class GrammarVisitor implements JsonVisitor {
         }
         enter(rule, at.kind() == JsonKind.ARRAY ? ARRAY : OBJECT, at);
         return JsonEdit.descend();
+    }
+
+    private JsonEdit measured(Rule.Measured rule, JsonCursor at) {
+        boolean counts = !at.kind().isContainer() && !at.isOversized();
+        return !counts
+                        || tallies.takes(
+                                rule.characters(),
+                                Math.max(rule.least(), at.text().length()))
+                ? asked(decide(rule.each(), at))
+                : references.denied(at, rule.characters().why());
     }
 
     // Each element is asked about, to be counted.
@@ -334,6 +345,9 @@ public final class GrammarVisitor implements JsonVisitor {
             if (!object.nestings().isEmpty()) {
                 nestings.open(depth, object.nestings());
             }
+            if (object.addsToPath()) {
+                parts.open(depth);
+            }
         }
     }
 
@@ -345,14 +359,14 @@ public final class GrammarVisitor implements JsonVisitor {
             return List.of();
         }
         List<JsonMember> missing = List.of();
-            if (object.addsToPath()) {
-                parts.open(depth);
-            }
         if (object.isScope()) {
             scopes.close(depth);
         }
         if (!object.nestings().isEmpty()) {
             nestings.close(depth);
+        }
+        if (object.addsToPath()) {
+            parts.close(depth);
         }
         ObjectRule.Required[] required = object.required();
         for (int i = 0; i < required.length; i++) {
@@ -365,9 +379,6 @@ public final class GrammarVisitor implements JsonVisitor {
         return missing;
     }
 
-        if (object.addsToPath()) {
-            parts.close(depth);
-        }
     /** The member to add for one of the required; null if none. */
     private static ObjectRule.@Nullable Required lacking(ObjectRule.Required[] required, int i, byte seen) {
         if ((seen & OBJECT << i + 1) != 0) {

@@ -56,6 +56,12 @@ public enum Reference {
     WORD("word"),
     /** A word that stands for others like it. */
     FUZZY_WORD("fuzzy word"),
+    /** A text that all suggestions of a search share. */
+    SHARED_TEXT("fuzzy word"),
+    /** The name of a suggestion. */
+    SUGGESTION("suggestion"),
+    /** How many hits a search shows, or whether it explains their scores. */
+    HITS("copied; `explain` goes with a `size` of at most 100"),
     /** A word with wildcards. */
     PATTERN("at most 20 wildcards"),
     /** A text whose words are looked for, and stand for others where {@link #SPREADS} says so. */

@@ -15,6 +15,7 @@ public sealed interface Rule
                 Rule.Bounded,
                 Rule.Few,
                 Rule.Tallied,
+                Rule.Measured,
                 Rule.Content,
                 Rule.Refer,
                 Rule.Denied,
@@ -97,6 +98,13 @@ public sealed interface Rule
 
     /** A scalar, or elements of an array, which are counted wherever they stand. */
     record Tallied(Rule each, Tally tally) implements Rule {}
+
+    /**
+     * A scalar whose characters are counted wherever it stands.
+     *
+     * @param least what a shorter one counts as
+     */
+    record Measured(Rule each, int least, Tally characters) implements Rule {}
 
     /**
      * Anything that is not too much. None of its texts may be so long that it is not decoded.

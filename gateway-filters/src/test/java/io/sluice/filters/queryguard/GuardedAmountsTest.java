@@ -1,0 +1,82 @@
+package io.sluice.filters.queryguard;
+
+import static io.sluice.filters.queryguard.QueryGuardFilterTest.guard;
+import static io.sluice.filters.queryguard.QueryGuardFilterTest.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What searches have a server keep for each word, value or hit. */
+class GuardedAmountsTest {
+
+    private static int status(String body) {
+        return json(guard("{amounts: {}}"), "POST", "/logs/_search", body.replace('\'', '"'))
+                .everySplit()
+                .status();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'aggs':{'a':{'diversified_sampler':{'field':'n','max_docs_per_value':%}}}} | 101 | 100",
+                "{'aggs':{'a':{'diversified_sampler':{'field':'n','shard_size':%}}}} | 10001 | 10000",
+                "{'aggs':{'a':{'sampler':{'shard_size':%},'aggs':{'b':{'max':{'field':'n'}}}}}} | 10001 | 10000",
+                "{'aggs':{'a':{'terms':{'field':'n','shard_size':%}}}} | 1000001 | 1000000",
+                "{'suggest':{'s':{'text':'a','term':{'field':'f','size':%}}}} | 101 | 100",
+                "{'suggest':{'s':{'text':'a','term':{'field':'f','max_inspections':%}}}} | 101 | 100",
+                "{'suggest':{'s':{'prefix':'a','completion':{'field':'f','size':%}}}} | 10001 | 10000",
+                "{'query':{'match_phrase_prefix':{'f':{'query':'a','max_expansions':%}}}} | 1025 | 1024",
+                "{'query':{'match_bool_prefix':{'f':{'query':'a','max_expansions':%}}}} | 1025 | 1024",
+                "{'query':{'match':{'f':{'query':'a','max_expansions':%}}}} | 1025 | 1024",
+                "{'query':{'multi_match':{'query':'a','max_expansions':%}}} | 1025 | 1024",
+                "{'query':{'fuzzy':{'f':{'value':'a','max_expansions':%}}}} | 1025 | 1024",
+                "{'query':{'query_string':{'query':'a','fuzzy_max_expansions':%}}} | 1025 | 1024",
+                "{'query':{'intervals':{'f':{'wildcard':{'pattern':'a','max_expansions':%}}}}} | 1025 | 1024",
+                "{'query':{'intervals':{'f':{'regexp':{'pattern':'a','max_expansions':%}}}}} | 1025 | 1024",
+                "{'query':{'other':{'max_expansions':%}}} | 1025 | 1024"
+            })
+    void areBound(String body, String much, String little) {
+        assertThat(status(body.replace("%", much))).isEqualTo(400);
+        assertThat(status(body.replace("%", little))).isEqualTo(200);
+    }
+
+    @Test
+    void countATextForEachSuggestionThatSharesIt() {
+        String body = "{'suggest':{%s,'text':'" + "a".repeat(500) + "'}}";
+
+        assertThat(status(body.formatted(several("'s#':{'term':{'field':'f'}}", 11))))
+                .isEqualTo(400);
+        assertThat(status(body.formatted(several("'s#':{'term':{'field':'f'}}", 10))))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void areBoundInNamesOfQueries() {
+        String body = "{'query':{'bool':{'should':[%s]}}}";
+
+        assertThat(status(body.formatted(several("{'match_all':{'_name':'n#'}}", 101))))
+                .isEqualTo(400);
+        assertThat(status(body.formatted(several("{'match_all':{'_name':'n#'}}", 100))))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void areBoundInMarksOfWords() {
+        String body = "{'highlight':{'pre_tags':['%s'],'fields':{'f':{}}}}";
+
+        assertThat(status(body.formatted("x".repeat(65)))).isEqualTo(400);
+        assertThat(status(body.formatted("x".repeat(64)))).isEqualTo(200);
+    }
+
+    private static String several(String element, int number) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> element.replace("#", String.valueOf(i)))
+                .collect(Collectors.joining(","));
+    }
+}
