@@ -88,12 +88,13 @@ final class QueuedDocuments {
         return all;
     }
 
-    // A scroll sees one state of the index. Pages that begin behind a document would repeat it where a merge numbers it anew.
+    // A scroll sees one state of the index. Pages that begin behind a document would repeat it where a merge numbers it
+    // anew.
     private static List<JsonNode> all(ServerPlaces server, String index) throws Exception {
         server.send("POST", "/" + index + "/_refresh", "");
         List<JsonNode> all = new ArrayList<>();
-        JsonNode page = server.send(
-                "POST", "/" + index + "/_search?scroll=1m", "{\"size\":" + PAGE + ",\"sort\":[\"_doc\"]}");
+        JsonNode page =
+                server.send("POST", "/" + index + "/_search?scroll=1m", "{\"size\":" + PAGE + ",\"sort\":[\"_doc\"]}");
         while (!page.at("/hits/hits").isEmpty()) {
             page.at("/hits/hits").forEach(all::add);
             page = server.send(
