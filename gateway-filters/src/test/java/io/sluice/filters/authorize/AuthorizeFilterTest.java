@@ -403,28 +403,6 @@ class AuthorizeFilterTest extends AuthorizeTest {
         }
     }
 
-    /** Logstash and Beats send nothing before they were told of it. */
-    @ParameterizedTest
-    @CsvSource({
-        "GET, /_license?human=false, true",
-        "GET, /_xpack?categories=license, true",
-        "HEAD, /_xpack, true",
-        "PUT, /_license, false",
-        "GET, /_license/trial_status, false",
-        "GET, /_xpack/usage, false"
-    })
-    void tellsOfTheLicenseWhoeverMayMonitor(String method, String target, boolean allowed) {
-        HarnessResult monitors = harness("{allow: {classes: [write, monitor]}}")
-                .request(method, target)
-                .send();
-        HarnessResult writes = harness("{allow: {classes: [read, write, manage]}}")
-                .request(method, target)
-                .send();
-
-        assertThat(monitors.relayed()).isEqualTo(allowed);
-        assertThat(writes.status()).isEqualTo(403);
-    }
-
     /** Elasticsearch 7 takes these for writes of a document, and makes the index before it finds a fault with the type's name. */
     @ParameterizedTest
     @CsvSource({
