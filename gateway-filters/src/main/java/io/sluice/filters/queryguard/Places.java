@@ -356,6 +356,8 @@ final class Places {
                 .to(role(Role.REGEXP), "regex")
                 .to(term, "term")
                 .to(role(Role.FUZZY_WORD), "text", "prefix");
-        return made(new Place(Role.SUGGESTION_LEVEL, suggestion)).to(role(Role.SHARED_TEXT), "text");
+        // With an object, the name of the shared text is that of a suggestion.
+        Place shared = made(new Place(Role.SHARED_TEXT, unknown)).toAllOf(suggestion);
+        return made(new Place(Role.SUGGESTION_LEVEL, suggestion)).to(shared, "text");
     }
 }

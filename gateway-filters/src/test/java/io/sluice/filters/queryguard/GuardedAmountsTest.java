@@ -30,6 +30,8 @@ class GuardedAmountsTest {
                 "{'aggs':{'a':{'terms':{'field':'n','shard_size':%}}}} | 1000001 | 1000000",
                 "{'suggest':{'s':{'text':'a','term':{'field':'f','size':%}}}} | 101 | 100",
                 "{'suggest':{'s':{'text':'a','term':{'field':'f','max_inspections':%}}}} | 101 | 100",
+                "{'suggest':{'text':{'text':'a','term':{'field':'f','size':%}}}} | 101 | 100",
+                "{'suggest':{'text':{'text':'a','phrase':{'field':'f','max_errors':%}}}} | 6 | 5",
                 "{'suggest':{'s':{'prefix':'a','completion':{'field':'f','size':%}}}} | 10001 | 10000",
                 "{'query':{'match_phrase_prefix':{'f':{'query':'a','max_expansions':%}}}} | 1025 | 1024",
                 "{'query':{'match_bool_prefix':{'f':{'query':'a','max_expansions':%}}}} | 1025 | 1024",
