@@ -26,7 +26,10 @@ final class NodeVersion {
     private final FilterContext context;
     private final @Nullable ClusterReader cluster;
     private volatile @Nullable Known known;
+    /** The last question, which all wait for who look while it is asked. */
+    private @Nullable CompletableFuture<String> question;
 
+    /** @param version empty if the cluster has told none */
     private record Known(String version, Instant at) {
         boolean isRecent(Instant now, Duration every) {
             return now.isBefore(at.plus(every));
@@ -57,25 +60,36 @@ final class NodeVersion {
             return plan.apply(version);
         }
         try {
-            return new RequestPlan.Later<>(
-                    CompletableFuture.supplyAsync(() -> read(asked, version), context.blockingExecutor())
-                            .completeOnTimeout(version, context.filterTimeout().toMillis() / 2, TimeUnit.MILLISECONDS),
-                    plan);
+            CompletableFuture<String> answer = ask(asked, version)
+                    .copy()
+                    .completeOnTimeout(version, context.filterTimeout().toMillis() / 2, TimeUnit.MILLISECONDS);
+            return new RequestPlan.Later<>(answer, plan);
         } catch (RejectedExecutionException e) {
             return plan.apply(version);
         }
     }
 
-    private String read(ClusterReader asked, String otherwise) {
-        try {
-            if (asked.get(ROOT).get("version") instanceof Map<?, ?> version
-                    && version.get("number") instanceof String number) {
-                known = new Known(number, context.steadyClock().instant());
-                return number;
-            }
-            return otherwise;
-        } catch (IOException e) {
-            return otherwise;
+    private synchronized CompletableFuture<String> ask(ClusterReader asked, String otherwise) {
+        CompletableFuture<String> asking = question;
+        if (asking == null || asking.isDone()) {
+            asking = CompletableFuture.supplyAsync(() -> read(asked, otherwise), context.blockingExecutor());
+            question = asking;
         }
+        return asking;
+    }
+
+    // What was not told is asked for as seldom as what was.
+    private String read(ClusterReader asked, String otherwise) {
+        String version = otherwise;
+        try {
+            if (asked.get(ROOT).get("version") instanceof Map<?, ?> told
+                    && told.get("number") instanceof String number) {
+                version = number;
+            }
+        } catch (IOException e) {
+            // The version is what it was.
+        }
+        known = new Known(version, context.steadyClock().instant());
+        return version;
     }
 }

@@ -110,11 +110,25 @@ class DiscoveryTest extends AcmeTest {
         try (FilterHarness tenants = tenants()) {
             assertThat(node(sniff(tenants)).has("version")).isFalse();
             cluster.answering(target -> "{\"version\":\"odd\"}");
+            context.advance(cluster.every().plus(Duration.ofSeconds(1)));
             assertThat(node(sniff(tenants)).has("version")).isFalse();
             int asked = cluster.asked().size();
             cluster.available(false);
+            context.advance(cluster.every().plus(Duration.ofSeconds(1)));
             assertThat(node(sniff(tenants)).has("version")).isFalse();
             assertThat(cluster.asked()).hasSize(asked);
+        }
+    }
+
+    /** Each look was a task of the threads that all filters share. */
+    @Test
+    void asksAClusterThatTellsNothingAsSeldomAsOneThatDoes() throws IOException {
+        cluster.silence();
+        try (FilterHarness tenants = tenants()) {
+            for (int i = 0; i < 50; i++) {
+                assertThat(node(sniff(tenants)).has("version")).isFalse();
+            }
+            assertThat(cluster.asked()).hasSize(1);
         }
     }
 
