@@ -26,6 +26,7 @@ class ScriptLanguagesTest extends AcmeTest {
         assertDenied(acme("POST", path).body(body.replace("%", "expression")).everySplit());
         assertDenied(acme("POST", path).body(body.replace("%", "mustache")).everySplit());
         assertRelayed("POST", path, body.replace("%", "painless"));
+        assertRelayed("POST", path, body.replace("%", "knn"));
         assertRelayed("POST", path, body.replace(",\"lang\":\"%\"", "").replace("\"lang\":\"%\",", ""));
     }
 }

@@ -41,7 +41,8 @@ final class Vocabulary {
 
     private static final Rule LANGUAGE = Rule.oneOf(
             "the compiler of another language calls itself for each level, and a node ends whose stack is used up",
-            "painless");
+            "painless",
+            "knn");
 
     private final Features features;
     private final boolean kept;
