@@ -17,7 +17,7 @@ final class WriteParameters {
 
     private static final Pattern TIME = Pattern.compile("([0-9]{1,7})(ms|s|m)");
 
-    /** Few servers know it. What a queue answers shows no source. */
+    /** Few servers know it. What is kept does not ask for it. */
     private static final String SOURCE_ON_ERROR = "include_source_on_error";
 
     /** Parameters of every write that change nothing of what is stored. */
@@ -50,6 +50,7 @@ final class WriteParameters {
                 case "wait_for_active_shards" -> List.of("0", "1").contains(parameter.value());
                 // What is kept of an update does not ask for its result's source.
                 case "_source", "_source_includes", "_source_excludes" -> !waits;
+                case SOURCE_ON_ERROR -> !waits || !parameter.value().equals("false");
                 default -> true;
             };
             if (!kept) {

@@ -22,6 +22,7 @@ public final class ResultView {
     public static final ResultView ALL = new ResultView(List.of(), List.of(), false);
 
     private static final String FILTER_PATH = "filter_path";
+    private static final int MOST_PATHS = 30;
     private static final String PRETTY = "pretty";
     private static final List<String> BOOLEANS = List.of("", "true", "false");
 
@@ -73,6 +74,10 @@ public final class ResultView {
     private static @Nullable ResultView of(String filter, boolean pretty) {
         List<String> includes = new ArrayList<>();
         List<String> excludes = new ArrayList<>();
+        // Each member of each item is compared with each of them.
+        if (filter.split(",").length > MOST_PATHS) {
+            return null;
+        }
         for (String listed : filter.split(",", -1)) {
             String path = listed.strip();
             if (path.isEmpty()) {

@@ -61,6 +61,12 @@ class ResultViewTest {
         assertThat(view(query)).isNull();
     }
 
+    @Test
+    void isNoneOfManyPaths() {
+        assertThat(view("?filter_path=" + "items.*.a,".repeat(30))).isNotNull();
+        assertThat(view("?filter_path=" + "items.*.a,".repeat(31))).isNull();
+    }
+
     @ParameterizedTest
     @NullSource
     @ValueSource(
