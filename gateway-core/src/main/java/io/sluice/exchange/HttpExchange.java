@@ -183,8 +183,7 @@ public final class HttpExchange implements UpstreamUser, ConnectionWaiter, Reque
         state = ExchangeState.Planning.INSTANCE;
         Attempts from = attempts;
         boolean mayHaveRun = failure.kind() != FailureKind.UPSTREAM_CONNECT;
-        boolean possible = !response.headCame() && request.canSendAgain(mayHaveRun);
-        if (possible && from != null && from.mayReplay(mayHaveRun)) {
+        if (from != null && !response.headCame() && request.canSendAgain(mayHaveRun) && from.mayReplay(mayHaveRun)) {
             acquire(from);
         } else {
             fail(failure);

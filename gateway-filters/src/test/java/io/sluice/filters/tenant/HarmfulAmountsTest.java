@@ -404,22 +404,6 @@ class HarmfulAmountsTest extends AcmeTest {
         assertRelayed("POST", "/logs/_search", body.formatted("3"));
     }
 
-    /** With such a field, a document with a large polygon ended a node of OpenSearch 2.19: it made 4^26 cells of it. */
-    @ParameterizedTest
-    @ValueSource(strings = {"\"tree_levels\":26", "\"tree_levels\":\"1\"", "\"precision\":\"1m\""})
-    void areDeniedInFields(String member) {
-        String field = "{\"type\":\"geo_shape\",%s}";
-        String template =
-                "{\"mappings\":{\"dynamic_templates\":[{\"x\":{\"match\":\"a\",\"mapping\":" + field + "}}]}}";
-        String mapping = "{\"properties\":{\"g\":" + field + "}}";
-
-        assertDenied(acme("PUT", "/logs").body(template.formatted(member)).everySplit());
-        assertDenied(
-                acme("PUT", "/logs/_mapping").body(mapping.formatted(member)).everySplit());
-
-        assertRelayed("PUT", "/logs/_mapping", mapping.formatted("\"orientation\":\"ccw\""));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"/logs/_update_by_query", "/logs/_delete_by_query", "/_reindex"})
     void areDeniedInUrls(String path) {

@@ -15,6 +15,22 @@ class HarmfulMappingsTest extends AcmeTest {
         super("indexPerTenant: { indices: [\"*\"] }");
     }
 
+    /** With such a field, a document with a large polygon ended a node of OpenSearch 2.19: it made 4^26 cells of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\"tree_levels\":26", "\"tree_levels\":\"1\"", "\"precision\":\"1m\""})
+    void areDeniedForShapesOfManyCells(String member) {
+        String field = "{\"type\":\"geo_shape\",%s}";
+        String template =
+                "{\"mappings\":{\"dynamic_templates\":[{\"x\":{\"match\":\"a\",\"mapping\":" + field + "}}]}}";
+        String mapping = "{\"properties\":{\"g\":" + field + "}}";
+
+        assertDenied(acme("PUT", "/logs").body(template.formatted(member)).everySplit());
+        assertDenied(
+                acme("PUT", "/logs/_mapping").body(mapping.formatted(member)).everySplit());
+
+        assertRelayed("PUT", "/logs/_mapping", mapping.formatted("\"orientation\":\"ccw\""));
+    }
+
     /** A server makes an object of each part, within that of the one before: 2,000 to 8,000 of them use up the stack. */
     @ParameterizedTest
     @ValueSource(
