@@ -282,7 +282,10 @@ class AwaitedWritesTest {
 
             assertQueued(waiting.get());
             own.awaitEmpty();
-            assertThat(cluster.executed()).hasSize(5);
+            // What was on its way when the lane went may be executed, too.
+            assertThat(cluster.executed())
+                    .extracting(ModelCluster.Executed::id)
+                    .containsOnly("id0", "id1", "id2", "id3", "id4");
         }
     }
 
