@@ -210,7 +210,7 @@ public final class JsonTokenizer {
             JsonToken token = next();
             if (token == JsonToken.MORE
                     || token == JsonToken.FAILED
-                    || depth == depthAfter && token != JsonToken.NAME) {
+                    || depth == depthAfter && token != JsonToken.NAME && token != JsonToken.OVERSIZED) {
                 return token;
             }
         }

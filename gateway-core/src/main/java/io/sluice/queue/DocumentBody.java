@@ -83,9 +83,7 @@ final class DocumentBody implements AutoCloseable {
             if (members.text().equals(name)) {
                 return;
             }
-            do {
-                token = members.skipTo(1);
-            } while (token == JsonToken.OVERSIZED);
+            members.skipTo(1);
             token = members.next();
         }
         bytes.clear();

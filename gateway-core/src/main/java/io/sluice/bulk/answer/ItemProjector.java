@@ -81,11 +81,7 @@ final class ItemProjector {
     }
 
     private boolean skip(int depth) {
-        JsonToken token;
-        do {
-            token = tokenizer.skipTo(depth);
-        } while (token == JsonToken.OVERSIZED);
-        return isGood(token);
+        return isGood(tokenizer.skipTo(depth));
     }
 
     private static boolean isGood(JsonToken token) {

@@ -26,9 +26,7 @@ final class RawMembers {
         while (token == JsonToken.NAME) {
             String name = text(json, (int) tokenizer.tokenFrom() + 1, (int) tokenizer.tokenTo() - 1);
             int nameTo = (int) tokenizer.tokenTo();
-            do {
-                token = tokenizer.skipTo(1);
-            } while (token == JsonToken.OVERSIZED);
+            token = tokenizer.skipTo(1);
             if (token == JsonToken.FAILED || token == JsonToken.MORE) {
                 return Map.of();
             }
