@@ -153,7 +153,7 @@ public final class QueueEntrance {
         ResultView answer = ResultView.of(target, accept);
         if (answer == null) {
             return QueueDecision.Refusal.of("a queue answers in JSON, with filter_path of took, errors, items,"
-                    + " items.*.NAME and items.*.NAME.NAME only");
+                    + " items.*.NAME and items.*.NAME.NAME only, " + ResultView.MOST_PATHS + " at most");
         }
         boolean alias = target.parameters().stream()
                 .anyMatch(parameter -> parameter.name().equals("require_alias") && WriteParameters.flag(parameter));

@@ -36,18 +36,30 @@ public record Acceptance(ResultView view, boolean typed, String receipt) {
         };
     }
 
-    /** Writes what is shown of an item's result; whether that is something. */
-    boolean item(BulkOperation operation, String index, String id, JsonBuffer out) {
-        return result(operation, index, id, status(operation), out);
+    /** The same where everything is shown. */
+    Acceptance whole() {
+        return new Acceptance(ResultView.ALL, typed, receipt);
     }
 
-    /** The answer to the write of one document. */
+    /** Writes what is shown of an item, if that is something. */
+    void item(BulkOperation operation, String index, String id, JsonBuffer out) {
+        int begin = out.length();
+        out.raw("{\"").raw(operation.key()).raw("\":");
+        if (result(operation, index, id, status(operation), out)) {
+            out.raw("}");
+        } else {
+            out.cut(begin);
+        }
+    }
+
+    /** The answer to the write of one document, of which everything is shown. */
     public byte[] document(BulkOperation operation, String index, String id) {
         JsonBuffer body = new JsonBuffer();
-        new Acceptance(ResultView.ALL, typed, receipt).result(operation, index, id, ACCEPTED, body);
+        whole().result(operation, index, id, ACCEPTED, body);
         return body.toBytes();
     }
 
+    /** Writes what is shown of a result; whether that is something. */
     private boolean result(BulkOperation operation, String index, String id, int status, JsonBuffer out) {
         int begin = out.length();
         if (view.items().shows(ItemPath.INDEX)) {

@@ -21,10 +21,10 @@ public final class AcceptedItems {
             return;
         }
         int begin = items.length();
-        items.raw(begin > 0 ? ",{\"" : "{\"").raw(operation.key()).raw("\":");
-        if (acceptance.item(operation, index, id, items)) {
-            items.raw("}");
-        } else {
+        items.raw(begin > 0 ? "," : "");
+        int item = items.length();
+        acceptance.item(operation, index, id, items);
+        if (items.length() == item) {
             // Nothing is asked of it that it has.
             items.cut(begin);
         }

@@ -138,10 +138,9 @@ public final class AwaitedItems {
 
     /** With everything, which is projected like what servers say. */
     private byte[] accepted(Item item) {
-        JsonBuffer out = new JsonBuffer().raw("{\"").raw(item.operation.key()).raw("\":");
-        new Acceptance(ResultView.ALL, acceptance.typed(), acceptance.receipt())
-                .item(item.operation, item.index, item.id, out);
-        return out.raw("}").toBytes();
+        JsonBuffer out = new JsonBuffer();
+        acceptance.whole().item(item.operation, item.index, item.id, out);
+        return out.toBytes();
     }
 
     /** The whole answer of a bulk. */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a bulk's answer that the client asked for: {@code filter_path} made of {@code took}, {@code errors}, {@code
- * ingest_took}, {@code items}, {@code items.*.NAME}, {@code items.*.NAME.NAME} and exclusions of all but the last, in JSON. {@code pretty}, {@code human} and {@code error_trace} go to the servers, who answer accordingly.
- * Immutable.
+ * ingest_took}, {@code items}, {@code items.*.NAME}, {@code items.*.NAME.NAME} and exclusions of all but the last, in JSON. {@code
+ * pretty}, {@code human} and {@code error_trace} go to the servers, who answer accordingly. Immutable.
  */
 public final class ResultView {
 
@@ -22,7 +22,9 @@ public final class ResultView {
     public static final ResultView ALL = new ResultView(List.of(), List.of(), false);
 
     private static final String FILTER_PATH = "filter_path";
-    private static final int MOST_PATHS = 30;
+    /** With each of them each member of each item is compared. */
+    public static final int MOST_PATHS = 30;
+
     private static final String PRETTY = "pretty";
     private static final List<String> BOOLEANS = List.of("", "true", "false");
 
@@ -74,7 +76,6 @@ public final class ResultView {
     private static @Nullable ResultView of(String filter, boolean pretty) {
         List<String> includes = new ArrayList<>();
         List<String> excludes = new ArrayList<>();
-        // Each member of each item is compared with each of them.
         if (filter.split(",").length > MOST_PATHS) {
             return null;
         }
