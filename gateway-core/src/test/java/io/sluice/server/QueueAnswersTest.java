@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.http.HttpResponse;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,31 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a queue answers to those that do not wait. */
 @Tag("slow")
-class QueueAnswersTest {
+class QueueAnswersTest extends QueueBeforeModel {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-
-    private ModelCluster cluster;
-    private QueueGateway gateway;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = new ModelCluster(2).index("logs", 4);
-        gateway = QueueGateway.before(cluster);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        gateway.close();
-        cluster.close();
-    }
-
-    private static String index(String index, String id, int value) {
-        return "{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + id + "\"}}\n{\"v\":" + value + "}\n";
-    }
-
-    private List<String> sources() {
-        return cluster.executed().stream().map(ModelCluster.Executed::source).toList();
-    }
 
     @Test
     void answersOnlyWhatIsAskedFor() throws Exception {

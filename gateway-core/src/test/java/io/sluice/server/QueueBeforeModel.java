@@ -1,5 +1,6 @@
 package io.sluice.server;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -10,13 +11,25 @@ abstract class QueueBeforeModel {
 
     @BeforeEach
     void start() throws Exception {
-        cluster = new ModelCluster(2).index("logs", 4);
+        cluster = model();
         gateway = QueueGateway.before(cluster);
+    }
+
+    ModelCluster model() throws Exception {
+        return new ModelCluster(2).index("logs", 4);
     }
 
     @AfterEach
     void stop() throws Exception {
         gateway.close();
         cluster.close();
+    }
+
+    static String index(String index, String id, int value) {
+        return "{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + id + "\"}}\n{\"v\":" + value + "}\n";
+    }
+
+    List<String> sources() {
+        return cluster.executed().stream().map(ModelCluster.Executed::source).toList();
     }
 }

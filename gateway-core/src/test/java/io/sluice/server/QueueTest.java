@@ -17,8 +17,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,30 +24,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
-class QueueTest {
+class QueueTest extends QueueBeforeModel {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private ModelCluster cluster;
-    private QueueGateway gateway;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = new ModelCluster(2).index("logs", 4).index("other", 2);
-        gateway = QueueGateway.before(cluster);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        gateway.close();
-        cluster.close();
-    }
-
-    private static String index(String index, String id, int value) {
-        return "{\"index\":{\"_index\":\"" + index + "\",\"_id\":\"" + id + "\"}}\n{\"v\":" + value + "}\n";
-    }
-
-    private List<String> sources() {
-        return cluster.executed().stream().map(ModelCluster.Executed::source).toList();
+    @Override
+    ModelCluster model() throws Exception {
+        return super.model().index("other", 2);
     }
 
     @Test
