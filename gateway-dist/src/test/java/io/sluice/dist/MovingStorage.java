@@ -22,8 +22,6 @@ enum MovingStorage {
     /** How many documents there are that nobody changes: {@code before-0} and so on. */
     static final int BEFORE = Integer.getInteger("sluice.moves.documents", 1_000);
 
-    private static final int PAGE = 5_000;
-
     private final String place;
     private final String index;
     private final boolean first;
@@ -94,20 +92,11 @@ enum MovingStorage {
         Map<String, Integer> found = new TreeMap<>();
         String prefix = index.equals("logs") ? "acme:" : index.equals("t-acme") ? "logs:" : "";
         String query = index.equals("logs") ? "{\"term\":{\"tenant_id\":\"acme\"}}" : "{\"match_all\":{}}";
-        // Not every server sorts by id.
-        JsonNode page = server.send(
-                "POST",
-                "/" + index + "/_search?scroll=1m",
-                "{\"size\":" + PAGE + ",\"sort\":[\"_doc\"],\"query\":" + query + "}");
-        while (!page.at("/hits/hits").isEmpty()) {
-            for (JsonNode hit : page.at("/hits/hits")) {
-                JsonNode source = prefix.equals("logs:") ? hit.at("/_source/logs") : hit.path("_source");
-                String id = hit.path("_id").asText().substring(prefix.length());
-                assertThat(found.put(id, source.path("n").asInt())).as(id).isNull();
-            }
-            String next = page.path("_scroll_id").asText();
-            page = server.send("POST", "/_search/scroll", "{\"scroll\":\"1m\",\"scroll_id\":\"" + next + "\"}");
-        }
+        StoredDocuments.read(server, index, "\"query\":" + query, hit -> {
+            JsonNode source = prefix.equals("logs:") ? hit.at("/_source/logs") : hit.path("_source");
+            String id = hit.path("_id").asText().substring(prefix.length());
+            assertThat(found.put(id, source.path("n").asInt())).as(id).isNull();
+        });
         return found;
     }
 }

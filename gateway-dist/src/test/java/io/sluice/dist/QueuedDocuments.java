@@ -13,8 +13,6 @@ import java.util.function.Function;
 
 /** What a server has after loads wrote through a queue. */
 final class QueuedDocuments {
-    private static final int PAGE = 5_000;
-
     private QueuedDocuments() {}
 
     /**
@@ -88,18 +86,12 @@ final class QueuedDocuments {
         return all;
     }
 
-    // A scroll sees one state of the index. Pages that begin behind a document would repeat it where a merge numbers it
-    // anew.
+    // Pages that begin behind a document would repeat it where a merge numbers it anew; a scroll sees one state of the
+    // index.
     private static List<JsonNode> all(ServerPlaces server, String index) throws Exception {
         server.send("POST", "/" + index + "/_refresh", "");
         List<JsonNode> all = new ArrayList<>();
-        JsonNode page =
-                server.send("POST", "/" + index + "/_search?scroll=1m", "{\"size\":" + PAGE + ",\"sort\":[\"_doc\"]}");
-        while (!page.at("/hits/hits").isEmpty()) {
-            page.at("/hits/hits").forEach(all::add);
-            page = server.send(
-                    "POST", "/_search/scroll", "{\"scroll\":\"1m\",\"scroll_id\":" + page.path("_scroll_id") + "}");
-        }
+        StoredDocuments.read(server, index, "\"query\":{\"match_all\":{}}", all::add);
         return all;
     }
 }
