@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses a server's certificate by the name that a client asks for (RFC 6066, 3): the first that has it among its alternative
- * names, else the first of all. Immutable; safe from any thread.
+ * names, else the first of all, or one with another kind of key that has all names of that one. TLS asks for one kind of key after the
+ * other, so each is answered only with a certificate that may be shown. Immutable; safe from any thread.
  */
 final class NamedKeys extends X509ExtendedKeyManager {
     private static final int DNS_NAME = 2;
@@ -29,6 +31,10 @@ final class NamedKeys extends X509ExtendedKeyManager {
     private final List<Named> all;
 
     private record Named(KeyedChain chain, Set<String> names) {
+
+        boolean standsFor(Named other) {
+            return equals(other) || !other.names.isEmpty() && names.containsAll(other.names);
+        }
 
         boolean isFor(String host) {
             int dot = host.indexOf('.');
@@ -66,14 +72,22 @@ final class NamedKeys extends X509ExtendedKeyManager {
     public @Nullable String chooseEngineServerAlias(
             String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
         String host = engine == null ? null : asked(engine);
-        boolean named = host != null && all.stream().anyMatch(each -> each.isFor(host));
-        for (int i = 0; i < all.size(); i++) {
-            Named each = all.get(i);
-            if (each.isOfKind(keyType) && (host == null || !named || each.isFor(host))) {
-                return String.valueOf(i);
-            }
-        }
-        return null;
+        List<Named> fitting = host == null ? List.of() : those(each -> each.isFor(host));
+        return fitting.isEmpty()
+                ? ofKind(keyType, those(each -> each.standsFor(all.getFirst())))
+                : ofKind(keyType, fitting);
+    }
+
+    private List<Named> those(Predicate<Named> wanted) {
+        return all.stream().filter(wanted).toList();
+    }
+
+    private @Nullable String ofKind(String keyType, List<Named> fitting) {
+        return fitting.stream()
+                .filter(each -> each.isOfKind(keyType))
+                .findFirst()
+                .map(each -> String.valueOf(all.indexOf(each)))
+                .orElse(null);
     }
 
     private static @Nullable String asked(SSLEngine engine) {

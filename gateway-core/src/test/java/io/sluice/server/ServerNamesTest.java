@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -41,6 +43,7 @@ class ServerNamesTest {
         write(authority, "first", Algorithm.ecp256, "first.example");
         write(authority, "second", Algorithm.ecp256, "second.example");
         write(authority, "rsa", Algorithm.rsa2048, "rsa.example");
+        write(authority, "both", Algorithm.ecp256, "rsa.example", "www.rsa.example");
         // The builder makes no names with a star.
         for (String file : List.of("wild.pem", "wild.key")) {
             try (InputStream in = ServerNamesTest.class.getResourceAsStream(file)) {
@@ -51,12 +54,14 @@ class ServerNamesTest {
         trust.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
     }
 
-    private static void write(X509Bundle authority, String name, Algorithm algorithm, String host) throws Exception {
-        X509Bundle made = new CertificateBuilder()
-                .subject("CN=" + name)
-                .algorithm(algorithm)
-                .addSanDnsName(host)
-                .buildIssuedBy(authority);
+    private static void write(X509Bundle authority, String name, Algorithm algorithm, String... hosts)
+            throws Exception {
+        CertificateBuilder builder =
+                new CertificateBuilder().subject("CN=" + name).algorithm(algorithm);
+        for (String host : hosts) {
+            builder.addSanDnsName(host);
+        }
+        X509Bundle made = builder.buildIssuedBy(authority);
         Files.writeString(files.resolve(name + ".pem"), made.getCertificatePathPEM());
         Files.writeString(files.resolve(name + ".key"), made.getPrivateKeyPEM());
     }
@@ -65,9 +70,10 @@ class ServerNamesTest {
         return "certificate: %s, key: %s".formatted(files.resolve(name + ".pem"), files.resolve(name + ".key"));
     }
 
-    private static TestGateway gateway() throws Exception {
-        String tls = "tls: { %s, certificates: [{ %s }, { %s }, { %s }], http2: true }"
-                .formatted(pair("first"), pair("second"), pair("rsa"), pair("wild"));
+    private static TestGateway gateway(String first, String... further) throws Exception {
+        String others =
+                Stream.of(further).map(name -> "{ %s }".formatted(pair(name))).collect(Collectors.joining(", "));
+        String tls = "tls: { %s, certificates: [%s], http2: true }".formatted(pair(first), others);
         return new TestGateway(
                 TestGateway.yaml(tls, "nodes: [\"http://127.0.0.1:9\"]\n    discovery: { enabled: false }"));
     }
@@ -98,13 +104,32 @@ class ServerNamesTest {
         "other.example, first"
     })
     void showsTheCertificateOfTheNameThatIsAskedFor(String asked, String expected) throws Exception {
-        try (TestGateway gateway = gateway()) {
-            for (String protocol : List.of("TLSv1.3", "TLSv1.2")) {
-                assertThat(shown(gateway, asked, protocol)).as(protocol).isEqualTo("CN=" + expected);
-                assertThat(shown(gateway, asked, protocol))
-                        .as("again, " + protocol)
-                        .isEqualTo("CN=" + expected);
-            }
+        try (TestGateway gateway = gateway("first", "second", "rsa", "wild")) {
+            assertShown(gateway, asked, expected);
+        }
+    }
+
+    /** Clients like elliptic curves better, whoever's they are. */
+    @ParameterizedTest
+    @CsvSource({"'', rsa", "other.example, rsa", "rsa.example, rsa", "first.example, first"})
+    void showsTheFirstAlsoIfAFurtherOneHasAKeyThatTheClientLikesBetter(String asked, String expected) throws Exception {
+        try (TestGateway gateway = gateway("rsa", "first", "second")) {
+            assertShown(gateway, asked, expected);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', both", "other.example, both", "rsa.example, both", "first.example, first"})
+    void letsAClientChooseAmongKeysOfTheSameHost(String asked, String expected) throws Exception {
+        try (TestGateway gateway = gateway("rsa", "first", "both")) {
+            assertShown(gateway, asked, expected);
+        }
+    }
+
+    private static void assertShown(TestGateway gateway, String asked, String expected) throws Exception {
+        for (String protocol : List.of("TLSv1.3", "TLSv1.2")) {
+            assertThat(shown(gateway, asked, protocol)).as(protocol).isEqualTo("CN=" + expected);
+            assertThat(shown(gateway, asked, protocol)).as("again, " + protocol).isEqualTo("CN=" + expected);
         }
     }
 }

@@ -18,7 +18,7 @@ final class OwnAddress {
 
     /**
      * The answer. It has what clients cannot do without: host, IP address and version for elasticsearch-hadoop, the version for the sniffer
-     * of Elasticsearch's Java client too, a port for elasticsearch-py and Logstash.
+     * of Elasticsearch's Java client too, a port for elasticsearch-py and Logstash, settings (none) for the clients for .NET, which ask for them.
      *
      * @param secure whether the client came through TLS, which tells the port if {@code Host} does not
      * @param version of the servers; empty if it is not known
@@ -33,11 +33,12 @@ final class OwnAddress {
         Json name = Json.string(ip == null ? parts.group("name") : ip);
         Json address = Json.string(parts.group("port") == null ? host + (secure ? ":443" : ":80") : host);
         String number = version.isEmpty() ? "" : "\"version\":" + Json.string(version) + ",";
+        String settings = head.target().segments().getLast().endsWith(",settings") ? "\"settings\":{}," : "";
         return RequestPlan.answer(Reply.json(
                 200,
                 Json.parse("{\"_nodes\":{\"total\":1,\"successful\":1,\"failed\":0},\"cluster_name\":\"sluice\","
                         + "\"nodes\":{\"" + AnswerReferences.NODE + "\":{\"name\":\"sluice\",\"host\":" + name
-                        + ",\"ip\":" + name + "," + number + "\"roles\":[\"data\",\"ingest\",\"master\"],"
+                        + ",\"ip\":" + name + "," + number + settings + "\"roles\":[\"data\",\"ingest\",\"master\"],"
                         + "\"http\":{\"bound_address\":[" + address + "],\"publish_address\":" + address + "}}}}")));
     }
 }

@@ -50,6 +50,19 @@ class DiscoveryTest extends AcmeTest {
                 .isEqualTo("gateway:8000");
     }
 
+    /** All clients for .NET sniff so, and read settings of each node. */
+    @Test
+    void showsNoSettingsWhereTheyAreAskedFor() throws IOException {
+        JsonNode node = node(acme("GET", "/_nodes/http,settings?timeout=2s&flat_settings=true")
+                .header("Host", "gateway:8000"));
+
+        assertThat(node.path("settings")).isEqualTo(MAPPER.createObjectNode());
+        assertThat(node.at("/http/publish_address").asText()).isEqualTo("gateway:8000");
+        assertThat(node(acme("GET", "/_nodes/http").header("Host", "gateway:8000"))
+                        .has("settings"))
+                .isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "gateway:8000, false, gateway, gateway:8000",

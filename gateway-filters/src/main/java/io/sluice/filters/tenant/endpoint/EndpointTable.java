@@ -265,6 +265,7 @@ public final class EndpointTable {
         row("GET", "/_license", Parameters.LICENSE, BodyKind.NONE, AnswerKind.PRODUCT, EVERYWHERE);
         row("GET HEAD", "/_xpack", Parameters.PRODUCT, BodyKind.NONE, AnswerKind.PRODUCT, EVERYWHERE);
         row("GET", "/_nodes/http", Parameters.NODES, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
+        row("GET", "/_nodes/http,settings", Parameters.NODES, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
         row("GET", "/_nodes/_all/http", Parameters.NODES, BodyKind.NONE, AnswerKind.OWN_ADDRESS, EVERYWHERE);
     }
 

@@ -195,7 +195,7 @@ public final class Parameters {
 
     static final Parameters PRODUCT = COMMON.and(Use.COPIED, "accept_enterprise", "categories");
 
-    static final Parameters NODES = COMMON.and(Use.COPIED, "timeout");
+    static final Parameters NODES = COMMON.and(Use.COPIED, "timeout", "flat_settings");
 
     private final Map<String, Use> uses;
 
