@@ -110,7 +110,11 @@ class LargeBulkIT {
             System.out.printf(
                     "large bulk: %d MiB, %d items, %d s, %s, resident MiB each second %s%n",
                     bytes >> 20, items, seconds, metrics(gateway, "sluice_bulk_rounds_total"), residentMebibytes);
-            assertThat(metrics(gateway, "sluice_bulk_spool_file_bytes")).endsWith(" 0.0");
+            // The file is deleted by another thread.
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(metrics(gateway, "sluice_bulk_spool_file_bytes"))
+                            .endsWith(" 0.0"));
             return items;
         }
     }

@@ -31,6 +31,7 @@ class TracesIT {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String INDEX = "traced";
     private static final int ITEMS = 300;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     Path directory;
@@ -93,11 +94,14 @@ class TracesIT {
 
             // Then
             assertThat(answer.body()).contains("\"errors\":false");
-            assertThat(gateway.admin("/metrics", "application/openmetrics-text"))
-                    .containsPattern(
-                            "sluice_request_seconds_bucket.* # \\{span_id=\"[0-9a-f]{16}\",trace_id=\"" + TRACE);
+            // The client may have its answer a moment before it is counted.
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(gateway.admin("/metrics", "application/openmetrics-text"))
+                            .containsPattern("sluice_request_seconds_bucket.* # \\{span_id=\"[0-9a-f]{16}\",trace_id=\""
+                                    + TRACE));
             assertThat(gateway.admin("/metrics", "text/plain")).doesNotContain(TRACE);
-            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> spans.size() == 4);
+            Awaitility.await().atMost(PATIENCE).until(() -> spans.size() == 4);
         }
         Span request = named("POST").getFirst();
         assertThat(spans)
