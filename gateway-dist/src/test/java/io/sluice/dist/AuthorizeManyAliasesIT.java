@@ -10,6 +10,7 @@ import io.sluice.devcluster.ServerKind;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -47,7 +48,8 @@ class AuthorizeManyAliasesIT {
         try (HttpClient client = HttpClient.newHttpClient()) {
             fill(new ServerPlaces(client, cluster.address(0)));
             try (RunningGateway gateway = distribution.start()) {
-                await().failFast(() -> assertThat(gateway.log()).doesNotContain("could not be read"))
+                await().atMost(Duration.ofMinutes(1))
+                        .failFast(() -> assertThat(gateway.log()).doesNotContain("could not be read"))
                         .until(() -> status(gateway, "logs-1") == 200);
                 assertThat(found(gateway, "logs-1")).containsExactly("logs-1");
                 assertThat(found(gateway, "mine-1")).containsExactly("mine-1");

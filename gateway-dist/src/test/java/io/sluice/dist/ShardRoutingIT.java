@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.devcluster.DevCluster;
 import io.sluice.devcluster.ServerKind;
 import java.net.http.HttpClient;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -327,7 +328,9 @@ class ShardRoutingIT {
         assertThat(before).isEqualTo(server.there().ofRouting("moving", "1"));
 
         server.there().send("PUT", "/moving/_settings", "{\"index.routing.allocation.require._name\":\"node-2\"}");
-        Awaitility.await().until(() -> !server.there().ofRouting("moving", "1").equals(before));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> !server.there().ofRouting("moving", "1").equals(before));
         server.here().afresh();
         assertThat(server.here().of("/moving/_bulk", action))
                 .containsExactly(server.there().ofRouting("moving", "1"));

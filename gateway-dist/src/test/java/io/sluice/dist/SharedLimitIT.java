@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -86,7 +87,7 @@ class SharedLimitIT {
                       - type: rate-limit
                         config:
                           limits: [{ name: all, rate: %d/s, burst: %d }]
-                          shared: { redis: "redis://127.0.0.1:%d", timeout: 1s }
+                          shared: { redis: "redis://127.0.0.1:%d", timeout: 5s }
                     relay: { cluster: primary }
                 listeners:
                   - { name: http, bind: 127.0.0.1:0, routes: [{ flow: default }] }
@@ -95,7 +96,9 @@ class SharedLimitIT {
     }
 
     private static void awaitShared(RunningGateway gateway) {
-        Awaitility.await().until(() -> gateway.log().contains("limits are shared"));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> gateway.log().contains("limits are shared"));
     }
 
     private static String questions(RunningGateway gateway) throws Exception {

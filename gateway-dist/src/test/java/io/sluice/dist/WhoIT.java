@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +31,7 @@ class WhoIT {
     private static final Path PAGE = Path.of("..", "docs", "who.md");
     private static final int NO_TENANT = 403;
     private static final int LIMITED = 429;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path files;
@@ -118,7 +120,7 @@ class WhoIT {
         FutureTask<Integer> running = new FutureTask<>(() -> gateway.send(tenants, limits, first, WhoNode.holding()));
         // Not of the common pool, which the filters' HTTP clients use, too.
         Thread.ofPlatform().daemon().start(running);
-        Awaitility.await().until(() -> node.hasSeen());
+        Awaitility.await().atMost(PATIENCE).until(() -> node.hasSeen());
         assertReached(tenants, limits, first, true);
         for (WhoAsks asks : WhoAsks.ALL) {
             boolean passes = !key(tenants, limits, asks).equals(key(tenants, limits, first));
@@ -130,6 +132,7 @@ class WhoIT {
         latch.countDown();
         assertThat(running.get(60, TimeUnit.SECONDS)).isEqualTo(200);
         Awaitility.await()
+                .atMost(PATIENCE)
                 .untilAsserted(() ->
                         assertThat(gateway.send(tenants, limits, first, "")).isEqualTo(200));
         assertReached(tenants, limits, first, true);

@@ -9,7 +9,7 @@ enum WhoIdentity {
             "{ keys: { file: keys.json }, issuer: \"https://issuer.example\", audience: [search], claims: { org: org } }"),
     LDAP(
             "ldap",
-            "{ urls: [\"ldap://127.0.0.1:%d\"], users: { dn: \"uid={user},ou=people,dc=example,dc=org\" }, claims: { org: o } }"),
+            "{ urls: [\"ldap://127.0.0.1:%d\"], timeout: 9s, connectTimeout: 9s, users: { dn: \"uid={user},ou=people,dc=example,dc=org\" }, claims: { org: o } }"),
     CLIENT_CERTIFICATE("client-certificate", "{ claims: { org: organization } }"),
     FORWARD_AUTH(
             "forward-auth",
