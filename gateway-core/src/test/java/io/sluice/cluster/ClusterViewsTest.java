@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +44,9 @@ class ClusterViewsTest {
     private volatile boolean unreached;
     private volatile String uuid = "first-cluster";
     private volatile String shardNode = "a";
+    /** What the node waits for before it answers. */
+    private volatile CountDownLatch held = new CountDownLatch(0);
+
     private HttpServer node;
     private ClusterViews views;
 
@@ -58,6 +62,7 @@ class ClusterViewsTest {
 
     @AfterEach
     void stop() {
+        held.countDown();
         views.close();
         node.stop(0);
     }
@@ -93,11 +98,20 @@ class ClusterViewsTest {
         if (!path.startsWith("/_cluster/state/version")) {
             asked.add(exchange.getRequestURI().toString());
         }
+        awaitQuietly(held);
         byte[] body = (failing ? "no" : body(path)).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("content-type", "application/json");
         exchange.sendResponseHeaders(failing ? 503 : 200, body.length);
         try (exchange) {
             exchange.getResponseBody().write(body);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
         }
     }
 
@@ -210,7 +224,7 @@ class ClusterViewsTest {
         views.want("there-too");
         await().until(() -> views.current().target("there-too") != null);
         assertThat(views.current()).isNotSameAs(before);
-        assertThat(views.lastProblem()).isNull();
+        await().until(() -> views.lastProblem() == null);
     }
 
     @Test
@@ -307,12 +321,15 @@ class ClusterViewsTest {
 
     @Test
     void readsANameOnceForAllWhoAsk() {
+        // Otherwise the name may have been read before all have asked.
+        held = new CountDownLatch(1);
         ClusterView seen = views.current();
         AtomicInteger told = new AtomicInteger();
         for (int i = 0; i < 100; i++) {
             assertThat(views.ask(List.of("nowhere"), seen, Runnable::run, told::incrementAndGet))
                     .isTrue();
         }
+        held.countDown();
 
         await().until(() -> told.get() == 100);
         assertThat(asked).filteredOn(path -> path.contains("nowhere")).hasSize(1);
