@@ -39,12 +39,14 @@ class SluiceBenchTest {
                 .start();
         List<ProcessHandle> children = List.of();
         try {
-            children = childrenOf(tool, 2);
+            List<ProcessHandle> started = childrenOf(tool, 2);
+            children = started;
 
             tool.destroy();
 
             assertThat(tool.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
         } finally {
             children.forEach(ProcessHandle::destroyForcibly);
             tool.descendants().forEach(ProcessHandle::destroyForcibly);
