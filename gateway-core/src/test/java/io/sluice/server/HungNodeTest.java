@@ -13,18 +13,19 @@ import org.junit.jupiter.api.Test;
 class HungNodeTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private static TestGateway before(TestNode node, TestNode standby) throws Exception {
+    /** @param probe how long a node has to answer a probe */
+    private static TestGateway before(TestNode node, TestNode standby, String probe) throws Exception {
         return new TestGateway("""
                 admin: { enabled: false }
                 process: { eventLoops: 1, drain: 2s }
                 clusters:
-                  primary: { nodes: [%s], discovery: { enabled: false }, timeouts: { response: 200ms }, health: { ejection: 1s, probeEvery: 1s } }
+                  primary: { nodes: [%s], discovery: { enabled: false }, timeouts: { connect: %s, response: 200ms }, health: { ejection: 1s, probeEvery: 1s } }
                   next: { nodes: [%s], discovery: { enabled: false } }
                 flows:
                   default: { relay: { cluster: primary, standby: next } }
                 listeners:
                   - { name: http, bind: "127.0.0.1:0", routes: [ { flow: default } ] }
-                """.formatted(node.address(), standby.address()));
+                """.formatted(node.address(), probe, standby.address()));
     }
 
     private static NodeHealth health(TestGateway gateway) {
@@ -37,7 +38,7 @@ class HungNodeTest {
                     while (connection.readRequest() != null) {}
                 });
                 TestNode standby = TestNode.answering(TestNode.ok("{\"from\":\"standby\"}"));
-                TestGateway gateway = before(hung, standby)) {
+                TestGateway gateway = before(hung, standby, "1s")) {
             await().atMost(PATIENCE)
                     .untilAsserted(
                             () -> assertThat(gateway.get("/logs/_doc/1").body()).contains("standby"));
@@ -55,7 +56,7 @@ class HungNodeTest {
                     }
                 });
                 TestNode standby = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = before(busy, standby)) {
+                TestGateway gateway = before(busy, standby, "60s")) {
             await().atMost(PATIENCE).until(() -> {
                 assertThat(gateway.get("/logs/_doc/1").statusCode()).isEqualTo(504);
                 return health(gateway).recoveries() > 1;

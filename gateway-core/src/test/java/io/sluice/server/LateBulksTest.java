@@ -23,7 +23,7 @@ class LateBulksTest {
                     }
                 });
                 TestGateway gateway = Bulks.gatewayWith(
-                        "    timeouts: { response: 300ms }\n    health: { failures: %d, probeEvery: 1h }\n"
+                        "    timeouts: { connect: 60s, response: 300ms }\n    health: { failures: %d, probeEvery: 1h }\n"
                                 .formatted(FAILURES),
                         "retry: { attempts: 1 }",
                         TestRouter.inRunsOf(50),

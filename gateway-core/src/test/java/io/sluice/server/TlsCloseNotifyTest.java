@@ -101,7 +101,7 @@ class TlsCloseNotifyTest {
                         over.await();
                     }
                 });
-                TestGateway gateway = before(node, "timeouts: { response: 5s }")) {
+                TestGateway gateway = before(node, "timeouts: { connect: 60s, response: 5s }")) {
             for (int i = 0; i < 3; i++) {
                 assertThat(gateway.post("/logs/_doc", "{}").statusCode()).isEqualTo(200);
                 Awaitility.await()
@@ -123,7 +123,7 @@ class TlsCloseNotifyTest {
                     server.endTls();
                     over.await();
                 });
-                TestGateway gateway = before(node, "timeouts: { response: 60s }");
+                TestGateway gateway = before(node, "timeouts: { connect: 60s, response: 60s }");
                 RawClient client = new RawClient(gateway.port())) {
             client.send("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}");
             String all = client.readAllOrThrow();
@@ -149,7 +149,8 @@ class TlsCloseNotifyTest {
                     server.endTls();
                     over.await();
                 });
-                TestGateway gateway = before(node, "timeouts: { response: 60s }\n    replay: { attempts: 2 }");
+                TestGateway gateway =
+                        before(node, "timeouts: { connect: 60s, response: 60s }\n    replay: { attempts: 2 }");
                 RawClient client = new RawClient(gateway.port())) {
             client.send("GET /logs/_doc/1 HTTP/1.1\r\nHost: a\r\n\r\n");
             assertThat(client.read().status()).isEqualTo(502);
@@ -169,7 +170,7 @@ class TlsCloseNotifyTest {
                     server.endTls();
                     over.await();
                 });
-                TestGateway gateway = before(node, "timeouts: { response: 60s }");
+                TestGateway gateway = before(node, "timeouts: { connect: 60s, response: 60s }");
                 RawClient client = new RawClient(gateway.port())) {
             client.send("POST /logs/_doc HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}");
             assertThat(client.read().body()).isEqualTo("{\"part\":1}");
@@ -192,7 +193,7 @@ class TlsCloseNotifyTest {
                 });
                 TestGateway gateway = new TestGateway(
                         "plugins: { filterTimeout: 60s }\n"
-                                + yaml(node, "")
+                                + yaml(node, "timeouts: { connect: 60s }")
                                         .replace(
                                                 "relay:", "filters: [ { type: on-response, config: {} } ]\n    relay:"),
                         later);

@@ -34,6 +34,9 @@ import org.slf4j.LoggerFactory;
 /** Handshakes that fail are answered where that is possible, counted by kind, and logged now and then. */
 @Tag("slow")
 class TlsFailuresTest {
+    /** Long enough for the first handshake of a JVM on any machine. */
+    private static final String PATIENT = "timeouts: { connect: 60s }";
+
     private static final Instant EXPIRY =
             Instant.now().plus(90, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
     private static final Logger LOG = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
@@ -87,8 +90,8 @@ class TlsFailuresTest {
     private static TestGateway before(int port) throws Exception {
         return new TestGateway(TestGateway.yaml(
                 "",
-                "nodes: [\"https://127.0.0.1:" + port + "\"]\n    discovery: { enabled: false }\n    tls: { ca: "
-                        + files.resolve("stranger.pem") + " }"));
+                "nodes: [\"https://127.0.0.1:" + port + "\"]\n    discovery: { enabled: false }\n    " + PATIENT
+                        + "\n    tls: { ca: " + files.resolve("stranger.pem") + " }"));
     }
 
     private static double failures(TestGateway gateway, String name, String kind) {
@@ -238,8 +241,8 @@ class TlsFailuresTest {
         try (TlsNode node = TlsNode.refusing(connection -> connection.readRequest());
                 TestGateway gateway = new TestGateway(TestGateway.yaml(
                         "",
-                        "nodes: [\"" + node.address()
-                                + "\"]\n    discovery: { enabled: false }\n    tls: { verify: false }"))) {
+                        "nodes: [\"" + node.address() + "\"]\n    discovery: { enabled: false }\n    " + PATIENT
+                                + "\n    tls: { verify: false }"))) {
             assertThat(gateway.get("/").statusCode()).isIn(502, 503);
             Awaitility.await()
                     .untilAsserted(
@@ -259,11 +262,11 @@ class TlsFailuresTest {
                         connection.send("HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n");
                     }
                 });
-                TestGateway gateway = new TestGateway(
-                        TestGateway.yaml(
-                                "",
-                                "nodes: [\"" + refusing.address() + "\", \"" + other.address()
-                                        + "\"]\n    discovery: { enabled: false }\n    health: { failures: 1000 }\n    tls: { verify: false }"))) {
+                TestGateway gateway = new TestGateway(TestGateway.yaml(
+                        "",
+                        "nodes: [\"" + refusing.address() + "\", \"" + other.address()
+                                + "\"]\n    discovery: { enabled: false }\n    health: { failures: 1000 }\n    "
+                                + PATIENT + "\n    tls: { verify: false }"))) {
             for (int i = 0; i < 20; i++) {
                 // When
                 var answer = gateway.send(gateway.request("/logs/_doc")
@@ -294,7 +297,9 @@ class TlsFailuresTest {
                 TestGateway gateway = new TestGateway(TestGateway.yaml(
                         "",
                         "nodes: [\"" + one.address() + "\", \"" + other.address()
-                                + "\"]\n    discovery: { enabled: false }\n    health: { failures: 1000 }\n    tls: { verify: false, certificate: %s, key: %s }"
+                                + "\"]\n    discovery: { enabled: false }\n    health: { failures: 1000 }\n    "
+                                + PATIENT
+                                + "\n    tls: { verify: false, certificate: %s, key: %s }"
                                         .formatted(files.resolve("server.pem"), files.resolve("server.key"))))) {
             // When
             var answer = gateway.send(gateway.request("/logs/_doc")

@@ -146,7 +146,7 @@ class TlsResumptionTest {
             String yaml = TestGateway.yaml(
                     "",
                     "nodes: [\"https://127.0.0.1:" + node.port()
-                            + "\"]\n    discovery: { enabled: false }\n    tls: { ca: "
+                            + "\"]\n    discovery: { enabled: false }\n    timeouts: { connect: 60s }\n    tls: { ca: "
                             + files.resolve("ca.pem") + ", " + pair() + " }");
             try (TestGateway gateway = new TestGateway(yaml)) {
                 for (int i = 0; i < 5; i++) {

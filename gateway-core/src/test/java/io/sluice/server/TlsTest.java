@@ -83,7 +83,8 @@ class TlsTest {
     private static TestGateway before(int port, String tls) throws Exception {
         return new TestGateway(TestGateway.yaml(
                 "",
-                "nodes: [\"https://127.0.0.1:" + port + "\"]\n    discovery: { enabled: false }\n    tls: { " + tls
+                "nodes: [\"https://127.0.0.1:" + port
+                        + "\"]\n    discovery: { enabled: false }\n    timeouts: { connect: 60s }\n    tls: { " + tls
                         + " }"));
     }
 

@@ -75,7 +75,7 @@ class TlsTruncationTest {
                 TestGateway.yaml(
                         "",
                         "nodes: [\"https://127.0.0.1:" + port
-                                + "\"]\n    discovery: { enabled: false }\n    tls: { verify: false }\n    replay: { attempts: 1 }"));
+                                + "\"]\n    discovery: { enabled: false }\n    timeouts: { connect: 60s }\n    tls: { verify: false }\n    replay: { attempts: 1 }"));
     }
 
     /** What a client reads when a node sends an answer without a length; {@code cut}: TLS is not closed before TCP is. */

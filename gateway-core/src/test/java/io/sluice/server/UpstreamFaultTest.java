@@ -281,7 +281,8 @@ class UpstreamFaultTest {
                     }
                 });
                 TestGateway gateway = TestGateway.before(
-                        "    health: { failures: 3, ejection: 60s, maxEjection: 60s, probeEvery: 60s }\n", node)) {
+                        "    health: { failures: 3, ejection: 60s, maxEjection: 60s, probeEvery: 60s }\n    timeouts: { connect: 60s }\n",
+                        node)) {
             for (int i = 0; i < 30; i++) {
                 assertThat(gateway.get("/a?flat_settings=x").statusCode()).isEqualTo(502);
                 assertThat(gateway.gateway().ready()).isTrue();
