@@ -122,7 +122,7 @@ class AtomicWholeBulkTest {
         AtomicInteger bulks = new AtomicInteger();
         cluster.behave((connection, node) -> bulks.incrementAndGet() == 1 && hang());
         String keys = BULK + "queueTimeout: 50ms }, batch: { bytes: 15MiB }, config: { lanes: 1 },"
-                + " retry: { first: 5ms, most: 20ms, patience: 1s },";
+                + " retry: { first: 5ms, most: 20ms, patience: 5s },";
         String yaml = QueueGateway.yaml(keys, cluster)
                 .replace("discovery:", "timeouts: { stall: 200ms, response: 10s }, discovery:");
         try (TestGateway gateway = new TestGateway(yaml, new MemoryEngine(), TestRouter.byShard())) {
@@ -131,7 +131,7 @@ class AtomicWholeBulkTest {
             assertThat(Bulks.bulk(gateway, body).statusCode()).isEqualTo(200);
 
             var queue = gateway.gateway().queues().getFirst();
-            await().atMost(Duration.ofSeconds(30)).until(queue::isEmpty);
+            await().atMost(Duration.ofMinutes(1)).until(queue::isEmpty);
             assertThat(bulks).hasValue(2);
             assertThat(cluster.executed()).hasSize((int) body.lines().count() / 2);
             assertThat(queue.report().dead().records()).isZero();

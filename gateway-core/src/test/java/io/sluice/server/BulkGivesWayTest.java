@@ -66,7 +66,7 @@ class BulkGivesWayTest {
     @Test
     void endsABulkThatStaysWithinAnItemWhileOthersWait() throws Exception {
         try (TestNode node = BulkNode.answering(BulkNode.CREATED);
-                TestGateway gateway = gatewayWith(ONE_AT_A_TIME, "queueTimeout: 4s", node);
+                TestGateway gateway = gatewayWith(ONE_AT_A_TIME, "queueTimeout: 10s", node);
                 RawClient slow = new RawClient(gateway.port())) {
             String begin = withIds(0, 100) + "{\"index\":{}}\n{\"a\":\"";
             slow.send(request(begin, 1 << 20));

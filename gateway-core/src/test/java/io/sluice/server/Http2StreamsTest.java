@@ -304,14 +304,14 @@ class Http2StreamsTest {
     void resetsNoStreamWhoseClientTakesSomethingAllTheTime() throws Exception {
         byte[] smallWindow = {0, 4, 0, 0, 0x27, 0x10};
         try (TestNode node = TestNode.answering(TestNode.ok("x".repeat(200_000)));
-                TestGateway gateway = new TestGateway(certificate.yaml("timeouts: { body: 2s }", node));
+                TestGateway gateway = new TestGateway(certificate.yaml("timeouts: { body: 5s }", node));
                 RawHttp2 raw = new RawHttp2(trust, gateway.port(), smallWindow)) {
             raw.frame(RawHttp2.WINDOW_UPDATE, 0, 0, new byte[] {0, 0x10, 0, 0});
             raw.headers(1, true).flush();
             AtomicInteger taken = new AtomicInteger();
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
-                    .pollInterval(Duration.ofMillis(200))
+                    .pollInterval(Duration.ofMillis(500))
                     .until(() -> {
                         RawHttp2.Frame frame = raw.next(RawHttp2.DATA, RawHttp2.RST_STREAM);
                         assertThat(frame.type()).as("after %s", taken).isEqualTo(RawHttp2.DATA);

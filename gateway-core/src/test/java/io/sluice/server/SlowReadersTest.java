@@ -46,12 +46,12 @@ class SlowReadersTest {
     void areNotTakenForClientsThatTakeNothing() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("y".repeat(BYTES)));
                 TestGateway gateway =
-                        new TestGateway(TestGateway.yaml("timeouts: { body: 3s }", "nodes: [" + node.address() + "]"));
+                        new TestGateway(TestGateway.yaml("timeouts: { body: 6s }", "nodes: [" + node.address() + "]"));
                 Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            byte[] part = new byte[20_000];
+            byte[] part = new byte[10_000];
             long began = System.nanoTime();
 
             Awaitility.await()
@@ -69,7 +69,7 @@ class SlowReadersTest {
     void mayTakeLongerThanConnectionsMayBeIdle() throws Exception {
         try (TestNode node = TestNode.answering(TestNode.ok("y".repeat(360_000)));
                 TestGateway gateway = new TestGateway(
-                        TestGateway.yaml("timeouts: { idle: 2s }", "nodes: [" + node.address() + "]"))) {
+                        TestGateway.yaml("timeouts: { idle: 4s }", "nodes: [" + node.address() + "]"))) {
             take(gateway, "HTTP/1.1", 360_000, 5_000, 100);
         }
     }
@@ -80,7 +80,7 @@ class SlowReadersTest {
         int bytes = 2 << 20;
         try (TestNode node = TestNode.answering(TestNode.ok("y".repeat(bytes)));
                 TestGateway gateway = new TestGateway(
-                        TestGateway.yaml("timeouts: { body: 2s }", "nodes: [" + node.address() + "]"))) {
+                        TestGateway.yaml("timeouts: { body: 4s }", "nodes: [" + node.address() + "]"))) {
             take(gateway, version, bytes, 10_000, 50);
         }
     }
@@ -91,10 +91,10 @@ class SlowReadersTest {
         int bytes = 8 << 20;
         TestFilter large =
                 TestFilter.onRequest((head, exchange) -> new RequestPlan.Answer(Reply.text(200, "x".repeat(bytes))));
-        String yaml = TestGateway.yaml("timeouts: { body: 2s }", "nodes: [\"http://127.0.0.1:1\"]")
+        String yaml = TestGateway.yaml("timeouts: { body: 3s }", "nodes: [\"http://127.0.0.1:1\"]")
                 .replace("relay:", "filters: [ { type: on-request, config: {} } ]\n    relay:");
         try (TestGateway gateway = new TestGateway(yaml, large)) {
-            take(gateway, version, bytes, 50_000, 50);
+            take(gateway, version, bytes, 33_000, 50);
         }
     }
 
