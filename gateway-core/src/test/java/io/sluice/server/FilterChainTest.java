@@ -263,7 +263,7 @@ class FilterChainTest {
             default -> throw new IllegalStateException("thrown");
         });
         try (TestNode node = TestNode.answering(TestNode.ok("{}"));
-                TestGateway gateway = TestFilter.gateway(node, filter)) {
+                TestGateway gateway = TestFilter.gateway("plugins: { filterTimeout: 300ms }", node, filter)) {
             assertThat(gateway.get("/late").body()).contains("sluice_filter_timeout");
             for (String path : List.of("/failed", "/null", "/thrown")) {
                 var response = gateway.get(path);

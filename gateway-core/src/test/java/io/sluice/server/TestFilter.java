@@ -73,7 +73,7 @@ final class TestFilter implements FilterFactory<TestFilter.NoConfig> {
 
     /** A gateway with these filters in one flow, in their order, before the node. */
     static TestGateway gateway(TestNode node, TestFilter... filters) throws Exception {
-        return gateway("plugins: { filterTimeout: 300ms }", node, filters);
+        return gateway("plugins: { filterTimeout: 60s }", node, filters);
     }
 
     static TestGateway gateway(String more, TestNode node, TestFilter... filters) throws Exception {
