@@ -69,7 +69,7 @@ class IdLanesTest {
 
     // A client can find ids with such hashes in minutes. Without a secret the rounds take minutes.
     @Test
-    @Timeout(60)
+    @Timeout(120)
     void isNotSlowedDownByIdsThatAClientChose() {
         for (int round = 0; round < 30; round++) {
             IdLanes many = new IdLanes();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bulks that a node answers in full before it has had all of its part: the items that came later have no result. */
-@Timeout(60)
+@Timeout(120)
 class BulkEarlyAnswerTest {
     private static final String NOTHING = TestNode.ok("{\"took\":1,\"errors\":false,\"items\":[]}");
     private static final String ITEM = "{\"index\":{\"_id\":\"document%d\"}}\n\"%s\"\n";

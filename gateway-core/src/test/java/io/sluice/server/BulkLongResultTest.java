@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes with results that are longer than what the gateway holds of one: their answers end there. */
-@Timeout(60)
+@Timeout(120)
 class BulkLongResultTest {
     private static final int ITEMS = 400;
     /** Much more than is held, and than fits into the sockets between. */

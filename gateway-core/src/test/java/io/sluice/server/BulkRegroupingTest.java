@@ -224,7 +224,7 @@ class BulkRegroupingTest {
         return gateway.send(gateway.request("/logs/_bulk")
                 .header("Content-Type", "application/x-ndjson")
                 .header("Content-Encoding", "gzip")
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(60))
                 .POST(BodyPublishers.ofByteArray(zipped.toByteArray()))
                 .build());
     }

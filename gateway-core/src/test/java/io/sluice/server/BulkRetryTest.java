@@ -64,7 +64,7 @@ class BulkRetryTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(120)
     void keepsTheResultsThatCameBeforeARetrysAnswerWasLongerThanWhatIsHeld() throws Exception {
         // Given
         BulkNode.Results longResults = (number, id) -> "\"status\":201,\"padding\":\"" + "a".repeat(64 << 10) + "\"";

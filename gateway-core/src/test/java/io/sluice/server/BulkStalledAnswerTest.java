@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Bulks whose node begins to answer before it has its whole part, and never ends that answer. */
-@Timeout(60)
+@Timeout(120)
 @Tag("slow")
 class BulkStalledAnswerTest {
     private static final String BEGINNING =

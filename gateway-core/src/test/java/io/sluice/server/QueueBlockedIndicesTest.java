@@ -345,7 +345,7 @@ class QueueBlockedIndicesTest {
 
         refusal = GONE;
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> letters() == 30);
+        await().atMost(PATIENCE).until(() -> letters() == 30);
     }
 
     @ParameterizedTest
@@ -363,7 +363,7 @@ class QueueBlockedIndicesTest {
         }
         gateway.bulk(items("logs", 0, 20));
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> sources().containsAll(sources("logs", 0, 20)));
+        awaitSources(sources("logs", 0, 20));
         assertThat(gateway.gateway().meters().scrape())
                 .contains("sluice_queue_sent_items_total{outcome=\"done\",queue=\"ingest\"} 20.0");
     }

@@ -98,7 +98,7 @@ final class QueueGateway implements AutoCloseable {
     }
 
     void awaitEmpty() {
-        await().atMost(Duration.ofSeconds(20)).until(() -> queue().isEmpty());
+        await().atMost(Duration.ofMinutes(2)).until(() -> queue().isEmpty());
     }
 
     @Override

@@ -208,7 +208,7 @@ class ReloadedPluginsTest {
     }
 
     private static void awaitCollected(WeakReference<ClassLoader> loader) {
-        Awaitility.await().atMost(Duration.ofSeconds(15)).until(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> {
             System.gc();
             return loader.refersTo(null);
         });

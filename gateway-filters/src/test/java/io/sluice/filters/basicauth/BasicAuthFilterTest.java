@@ -164,7 +164,7 @@ class BasicAuthFilterTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void waitsForNobodyWhereAPipeTakesTheFilesPlace() throws Exception {
         Path users = directory.resolve("users");
         Files.delete(users);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Keys of a server that is down, slow, or lies. */
-@Timeout(60)
+@Timeout(120)
 @Tag("slow")
 class KeysOfServerTest {
 
