@@ -131,7 +131,7 @@ class BadDirectoryTest {
     @Test
     void areGivenUpForTheNextOneIfTheySayNothing() throws Exception {
         try (BadServer silent = BadServer.silent()) {
-            configure(CONFIG + "timeout: 30s\nconnectTimeout: 200ms\n", silent.port(), directory.port());
+            configure(CONFIG + "timeout: 30s\nconnectTimeout: 3s\n", silent.port(), directory.port());
 
             assertThat(alice().relayed()).isTrue();
             assertThat(silent.accepted).hasPositiveValue();

@@ -42,7 +42,7 @@ class RedisBucketTest {
     private SharedConfig config() {
         URI address = URI.create("redis://127.0.0.1:" + redis.port());
         return new SharedConfig(
-                address, null, new Secret("secret"), null, "sluice", Duration.ofMillis(500), WhenAway.OPEN);
+                address, null, new Secret("secret"), null, "sluice", Duration.ofSeconds(2), WhenAway.OPEN);
     }
 
     @Test

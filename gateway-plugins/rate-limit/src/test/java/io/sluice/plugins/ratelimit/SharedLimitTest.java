@@ -20,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class SharedLimitTest {
+    /** Long enough for an answer of Redis on any machine. */
+    private static final String PATIENT = "timeout: 5s";
 
     private final List<FilterHarness> gateways = new ArrayList<>();
     private TestRedis redis;
@@ -37,10 +39,10 @@ class SharedLimitTest {
     }
 
     /** A factory of its own is what another process has. */
-    private FilterHarness gateway(String limit, String more) {
+    private FilterHarness gateway(String limit, String timeout, String more) {
         TestContext context = new TestContext().reaching(new TestCluster("primary"));
-        String shared = "shared: { redis: 'redis://127.0.0.1:" + redis.port() + "', password: secret, timeout: 500ms"
-                + more + " }";
+        String shared =
+                "shared: { redis: 'redis://127.0.0.1:" + redis.port() + "', password: secret, " + timeout + more + " }";
         FilterHarness made = FilterHarness.of(new RateLimitFactory(), "limits: [" + limit + "]\n" + shared, context);
         gateways.add(made);
         return made;
@@ -50,14 +52,18 @@ class SharedLimitTest {
         FilterHarness made = FilterHarness.of(
                 new RateLimitFactory(),
                 "limits: [{ name: all, rate: 1/h, burst: 7 }]\nshared: { redis: 'rediss://127.0.0.1:" + relay.port()
-                        + "', username: default, password: secret, timeout: 1s" + more + " }",
+                        + "', username: default, password: secret, " + PATIENT + more + " }",
                 new TestContext().reaching(new TestCluster("primary")));
         gateways.add(made);
         return made;
     }
 
     private FilterHarness connected(String limit, String more) {
-        FilterHarness made = gateway(limit, more);
+        return connected(limit, PATIENT, more);
+    }
+
+    private FilterHarness connected(String limit, String timeout, String more) {
+        FilterHarness made = gateway(limit, timeout, more);
         awaitShared(made);
         return made;
     }
@@ -99,7 +105,7 @@ class SharedLimitTest {
         assertThat(granted(connected("{ name: all, rate: 1/h, burst: 10 }", ""), 20))
                 .isEqualTo(10);
 
-        FilterHarness second = gateway("{ name: all, rate: 1/h, burst: 10 }", ", whenAway: open");
+        FilterHarness second = gateway("{ name: all, rate: 1/h, burst: 10 }", PATIENT, ", whenAway: open");
 
         assertThat(granted(second, 20)).isZero();
     }
@@ -163,7 +169,7 @@ class SharedLimitTest {
     @Test
     void refusesWhileRedisIsAwayWhereThatIsWanted() throws Exception {
         redis.stop();
-        FilterHarness gateway = gateway("{ name: all, rate: 1/h, burst: 20 }", ", whenAway: closed");
+        FilterHarness gateway = gateway("{ name: all, rate: 1/h, burst: 20 }", PATIENT, ", whenAway: closed");
 
         HarnessResult refused = gateway.request("GET", "/").send();
 
@@ -177,7 +183,8 @@ class SharedLimitTest {
 
     @Test
     void waitsOnlyOnceForARedisThatStandsStill() throws Exception {
-        FilterHarness gateway = connected("{ name: all, rate: 100000/h, burst: 1000 }", ", whenAway: open");
+        FilterHarness gateway =
+                connected("{ name: all, rate: 100000/h, burst: 1000 }", "timeout: 2s", ", whenAway: open");
         granted(gateway, 1);
 
         redis.freeze(true);
