@@ -21,20 +21,19 @@ import org.jspecify.annotations.Nullable;
  * @param request null if no valid head was read
  */
 record Asked(boolean head, AnswerForm form, @Nullable HttpRequest request) {
-    static final Asked NOTHING = new Asked(false, new AnswerForm(null, false, null, null), null);
+    private static final AnswerForm ANY_FORM = new AnswerForm(null, false, null, null);
+    static final Asked NOTHING = new Asked(false, ANY_FORM, null);
 
     /**
-     * What a request asks, which is nothing where its head was not valid.
+     * What a request asks: where its head was not valid, only whether it is a HEAD request.
      *
      * @param target null where it is not valid, or was not read
      */
     static Asked by(HttpRequest request, @Nullable RequestTarget target) {
+        boolean head = request.method().equals(HttpMethod.HEAD);
         return request.decoderResult().isFailure()
-                ? NOTHING
-                : new Asked(
-                        request.method().equals(HttpMethod.HEAD),
-                        AnswerForm.of(new NettyHeaders(request.headers()), target, null),
-                        request);
+                ? new Asked(head, ANY_FORM, null)
+                : new Asked(head, AnswerForm.of(new NettyHeaders(request.headers()), target, null), request);
     }
 
     /** An answer of the gateway's own in the form that is asked for, after which the connection is closed. */

@@ -56,7 +56,8 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
 
     abstract MessageParser newParser();
 
-    abstract HttpMessage newInvalidHead();
+    /** What stands for a head that cannot be read, of which these are the bytes, if they are still there. */
+    abstract HttpMessage newInvalidHead(ByteBuf head);
 
     /** Bytes have come although no message is awaited. */
     abstract void onUnawaited(ByteBuf in);
@@ -230,14 +231,14 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
     }
 
     private void refuse(BadMessageException fault, ByteBuf in, List<Object> out) {
-        in.skipBytes(in.readableBytes());
         if (awaited) {
             HttpObject invalid =
-                    part == Part.HEAD ? newInvalidHead() : new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER);
+                    part == Part.HEAD ? newInvalidHead(in) : new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER);
             invalid.setDecoderResult(DecoderResult.failure(fault));
             part = Part.REFUSED;
             out.add(invalid);
         }
+        in.skipBytes(in.readableBytes());
     }
 
     private void readHead(ChannelHandlerContext current, ByteBuf in, List<Object> out) throws Exception {
@@ -246,7 +247,8 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
         if (length < 0) {
             return;
         }
-        int end = in.readerIndex() + length;
+        int start = in.readerIndex();
+        int end = start + length;
         int begin = out.size();
         parsers.willRead(heads.takeLongestLine());
         parsers.parser().parse(current, in, out);
@@ -266,6 +268,7 @@ public abstract class MessageDecoder extends ByteToMessageDecoder {
             }
         } catch (BadMessageException e) {
             drop(out, begin);
+            in.readerIndex(start);
             throw e;
         }
         if (ended) {

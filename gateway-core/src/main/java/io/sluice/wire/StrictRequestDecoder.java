@@ -1,6 +1,8 @@
 package io.sluice.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -8,6 +10,7 @@ import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -15,6 +18,9 @@ import java.util.List;
  * Refuses what two readers could frame differently. On one event loop, for one connection.
  */
 public final class StrictRequestDecoder extends MessageDecoder {
+    private static final ByteBuf HEAD = Unpooled.unreleasableBuffer(
+            Unpooled.copiedBuffer("HEAD ", StandardCharsets.US_ASCII).asReadOnly());
+
     private final WireLimits limits;
 
     /** Makes a decoder; {@link #next} must be called before the first request. */
@@ -39,8 +45,14 @@ public final class StrictRequestDecoder extends MessageDecoder {
     }
 
     @Override
-    HttpMessage newInvalidHead() {
-        return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
+    HttpMessage newInvalidHead(ByteBuf head) {
+        return new DefaultHttpRequest(HttpVersion.HTTP_1_1, asksForHead(head) ? HttpMethod.HEAD : HttpMethod.GET, "/");
+    }
+
+    // The answer to such a request has no body, whatever is wrong with the rest.
+    private static boolean asksForHead(ByteBuf head) {
+        return head.readableBytes() >= HEAD.readableBytes()
+                && ByteBufUtil.equals(head, head.readerIndex(), HEAD, HEAD.readerIndex(), HEAD.readableBytes());
     }
 
     // Held.

@@ -52,7 +52,7 @@ public final class StrictResponseDecoder extends MessageDecoder {
     }
 
     @Override
-    HttpMessage newInvalidHead() {
+    HttpMessage newInvalidHead(ByteBuf head) {
         return new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.BAD_GATEWAY);
     }
 

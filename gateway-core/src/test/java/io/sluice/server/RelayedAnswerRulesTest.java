@@ -162,6 +162,23 @@ class RelayedAnswerRulesTest {
     }
 
     @Test
+    void answersHeadWithoutABodyAlsoWhereTheRestCannotBeRead() throws Exception {
+        try (TestNode node = TestNode.answering(TestNode.ok("{}"));
+                TestGateway gateway = TestGateway.before("", node)) {
+            for (String rest : List.of(
+                    " / HTTP/1.1\r\nHost : a\r\n\r\n",
+                    "/".repeat(17_000),
+                    "/ HTTP/1.1\r\nHost: a\r\nX: " + "a".repeat(33_000) + "\r\n\r\n")) {
+                try (RawClient client = new RawClient(gateway.port())) {
+                    client.send("HEAD " + rest);
+                    assertThat(client.readHead().status()).isBetween(400, 431);
+                    assertThat(client.readAll()).isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
     void asksForNoBodyThatIsRefused() throws Exception {
         TestFilter refusing =
                 TestFilter.onRequest((head, exchange) -> new RequestPlan.Answer(Reply.text(403, "not you")));
