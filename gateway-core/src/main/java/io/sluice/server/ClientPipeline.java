@@ -2,10 +2,13 @@ package io.sluice.server;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
+import io.sluice.failure.Failure;
 import io.sluice.tls.ClientTrust;
 import io.sluice.wire.AnswerEncoder;
+import io.sluice.wire.BadMessageException;
 import io.sluice.wire.StreamAnswers;
 import io.sluice.wire.StreamRequests;
 import io.sluice.wire.StrictRequestDecoder;
@@ -60,7 +63,7 @@ final class ClientPipeline {
 
     /** Adds what answers the request of a stream of HTTP/2. */
     static void answerStream(ListenerContext listener, Channel stream, Peer peer) {
-        StreamRequests requests = new StreamRequests();
+        StreamRequests requests = new StreamRequests(why -> tellOfMalformed(listener, stream, peer, why));
         StreamAnswers answers = new StreamAnswers(requests);
         StrictRequestDecoder decoder = decoder(listener);
         // in: Http2StreamFrame -> bytes
@@ -70,6 +73,12 @@ final class ClientPipeline {
         // out: HttpResponse, HttpContent, ByteBuf -> Http2StreamFrame
         stream.pipeline().addLast(answers);
         addConnection(listener, stream, decoder, answers, peer);
+    }
+
+    private static void tellOfMalformed(ListenerContext listener, Channel stream, Peer peer, BadMessageException why) {
+        RequestTerms terms = new RequestTerms(listener, stream.eventLoop(), peer);
+        Failure failure = HeadCheck.failureOf(DecoderResult.failure(why));
+        listener.refused(terms.refused(failure, null), terms.now());
     }
 
     private static StrictRequestDecoder decoder(ListenerContext listener) {

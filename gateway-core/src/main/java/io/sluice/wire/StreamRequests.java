@@ -14,19 +14,26 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /**
  * Writes the request of an HTTP/2 stream as HTTP/1.1 has it (RFC 9113, 8.3.1), for the decoder that reads all requests: so there
  * is one place that decides what a request is. What HTTP/1.1 could read differently than it was meant ends the stream with
- * PROTOCOL_ERROR. On one event loop, for one stream.
+ * PROTOCOL_ERROR; so does the codec with what HTTP/2 does not allow. On one event loop, for one stream.
  */
 public final class StreamRequests extends ChannelInboundHandlerAdapter {
     private static final ByteBuf LAST_CHUNK = Unpooled.unreleasableBuffer(
             Unpooled.copiedBuffer("0\r\n\r\n", StandardCharsets.US_ASCII).asReadOnly());
 
+    private final Consumer<BadMessageException> malformed;
     private boolean begun;
     private boolean ended;
     private boolean chunked;
+
+    /** @param malformed told why the head is not valid, after which the stream is reset without an answer */
+    public StreamRequests(Consumer<BadMessageException> malformed) {
+        this.malformed = malformed;
+    }
 
     /** Whether the whole request has come. */
     boolean hasEnded() {
@@ -54,6 +61,10 @@ public final class StreamRequests extends ChannelInboundHandlerAdapter {
         // The codec resets the stream with the error that it found; whoever answers is told by the end of the channel.
         if (!(cause instanceof Http2Exception)) {
             context.fireExceptionCaught(cause);
+        } else if (!begun) {
+            begun = true;
+            ended = true;
+            malformed.accept(BadMessageException.syntax("the frames of its head are not valid"));
         }
     }
 
@@ -65,6 +76,7 @@ public final class StreamRequests extends ChannelInboundHandlerAdapter {
         } catch (BadMessageException e) {
             head.release();
             ended = true;
+            malformed.accept(e);
             context.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.PROTOCOL_ERROR));
             context.close();
             return;

@@ -96,6 +96,16 @@ final class EmbeddedHttp2 implements AutoCloseable {
         return send(Http2FrameTypes.HEADERS, END_HEADERS | (end ? END_STREAM : 0), stream, REQUEST);
     }
 
+    /** Sends the head of a whole request. */
+    EmbeddedHttp2 head(int stream, byte... block) {
+        List<byte[]> parts = RawHttp2.parts(block);
+        for (int i = 0; i < parts.size(); i++) {
+            int flags = (i == 0 ? END_STREAM : 0) | (i == parts.size() - 1 ? END_HEADERS : 0);
+            send(i == 0 ? Http2FrameTypes.HEADERS : Http2FrameTypes.CONTINUATION, flags, stream, parts.get(i));
+        }
+        return this;
+    }
+
     EmbeddedHttp2 send(int type, int flags, int stream, byte... payload) {
         channel.writeInbound(frame(type, flags, stream, payload));
         return this;

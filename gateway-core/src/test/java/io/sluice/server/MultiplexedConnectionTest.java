@@ -9,6 +9,7 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.sluice.exchange.ClientPort;
 import io.sluice.exchange.HttpExchange;
 import io.sluice.exchange.IncomingRequest;
+import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.tls.ClientTrust;
 import java.net.InetSocketAddress;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Connections of HTTP/2 without sockets, of a double of the listener. */
 class MultiplexedConnectionTest {
@@ -131,6 +134,32 @@ class MultiplexedConnectionTest {
         channel.runPendingTasks();
 
         assertThat(channel.runScheduledPendingTasks()).isEqualTo(-1);
+    }
+
+    static List<byte[]> malformed() {
+        return List.of(
+                // no path
+                new byte[] {(byte) 0x82, (byte) 0x87, 1, 1, 'a'},
+                // a path without a slash
+                new byte[] {(byte) 0x82, (byte) 0x87, 4, 1, 'p', 1, 1, 'a'},
+                // a name in upper case
+                new byte[] {(byte) 0x82, (byte) 0x87, (byte) 0x84, 1, 1, 'a', 0, 1, 'X', 1, 'b'},
+                // te: gzip
+                new byte[] {(byte) 0x82, (byte) 0x87, (byte) 0x84, 1, 1, 'a', 0, 2, 't', 'e', 4, 'g', 'z', 'i', 'p'});
+    }
+
+    @ParameterizedTest
+    @MethodSource("malformed")
+    void tellsOfAHeadThatIsNotValid(byte[] head) {
+        begin(null);
+        http2.begin().head(FIRST, head);
+        channel.runPendingTasks();
+
+        assertThat(http2.codes(RawHttp2.RST_STREAM)).containsExactly(RawHttp2.PROTOCOL_ERROR);
+        assertThat(listener.refused).singleElement().satisfies(refused -> {
+            assertThat(refused.failure().kind()).isEqualTo(FailureKind.BAD_REQUEST);
+            assertThat(refused.failure().status()).isEqualTo(400);
+        });
     }
 
     private void begin(ClientTrust shownTo) {

@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -30,6 +33,11 @@ final class RawHttp2 implements AutoCloseable {
     static final int WINDOW_UPDATE = 8;
     static final int CANCEL = 8;
 
+    /** Of a header {@code x}, as a literal. */
+    static final byte[] LONG_NAME = {0, 1, 'x'};
+
+    private static final int CONTINUATION = 9;
+    private static final int LONGEST = 1 << 14;
     private static final int SETTINGS = 4;
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
@@ -78,6 +86,40 @@ final class RawHttp2 implements AutoCloseable {
             literal(block, header[1]);
         }
         return frame(HEADERS, END_HEADERS | (end ? END_STREAM : 0), stream, block.toByteArray());
+    }
+
+    /** A head with one long value: the table's entry 4 is {@code :path}. */
+    static byte[] block(byte[] begin, byte[] name, int length) {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.writeBytes(begin);
+        block.writeBytes(name);
+        block.write(0x7f);
+        int rest = length - 0x7f;
+        for (; rest >= 0x80; rest >>= 7) {
+            block.write(rest & 0x7f | 0x80);
+        }
+        block.write(rest);
+        block.writeBytes("/".repeat(length).getBytes(StandardCharsets.US_ASCII));
+        return block.toByteArray();
+    }
+
+    /** A head as the parts that frames hold. */
+    static List<byte[]> parts(byte[] block) {
+        List<byte[]> parts = new ArrayList<>();
+        for (int at = 0; at < block.length; at += LONGEST) {
+            parts.add(Arrays.copyOfRange(block, at, Math.min(block.length, at + LONGEST)));
+        }
+        return parts;
+    }
+
+    /** The head of a whole request with a long header. */
+    RawHttp2 longHead(int stream, int length) throws IOException {
+        List<byte[]> parts = parts(block(REQUEST, LONG_NAME, length));
+        for (int i = 0; i < parts.size(); i++) {
+            int flags = (i == 0 ? END_STREAM : 0) | (i == parts.size() - 1 ? END_HEADERS : 0);
+            frame(i == 0 ? HEADERS : CONTINUATION, flags, stream, parts.get(i));
+        }
+        return this;
     }
 
     private static void literal(ByteArrayOutputStream block, String text) {
