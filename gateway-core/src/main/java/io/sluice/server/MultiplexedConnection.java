@@ -66,13 +66,10 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
                 .initialWindowSize(STREAM_WINDOW)
                 .maxHeaderListSize(terms.wireLimits().headBytes());
         UnreadFrames unread = new UnreadFrames();
-        // Netty ends connections that reset streams, or send empty frames, too often, or take no answers to PING and
-        // SETTINGS.
-        Http2FrameCodec codec = new MultiplexedCodec(terms.config().limits().streams(), unread)
+        // Netty ends connections that reset streams, or send empty frames, too often.
+        Http2FrameCodec codec = new MultiplexedCodec(terms.config().limits().streams(), terms.wireLimits(), unread)
                 .initialSettings(settings)
                 .gracefulShutdownTimeoutMillis(NO_LIMIT)
-                .validateHeaders(true)
-                .validateRequiredPseudoHeaders(true)
                 .build();
         MultiplexedConnection connection =
                 new MultiplexedConnection(listener, channel, peer, codec.connection(), unread);

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.ReferenceCountUtil;
+import io.sluice.wire.WireLimits;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
@@ -28,6 +29,8 @@ final class EmbeddedHttp2 implements AutoCloseable {
     static final int END_HEADERS = 4;
     // GET https / of RFC 7541's static table.
     static final byte[] REQUEST = {(byte) 0x82, (byte) 0x87, (byte) 0x84, 0x01, 1, 'a'};
+
+    private static final WireLimits LIMITS = new WireLimits(16 * 1024, 32 * 1024, 200);
 
     private final EmbeddedChannel channel = new EmbeddedChannel() {
         @Override
@@ -55,7 +58,7 @@ final class EmbeddedHttp2 implements AutoCloseable {
 
     /** Puts the codec into the pipeline, with streams that nobody reads unless {@code reading}. */
     EmbeddedHttp2 withStreams(boolean reading) {
-        channel.pipeline().addLast(new MultiplexedCodec(100, unread).build());
+        channel.pipeline().addLast(new MultiplexedCodec(100, LIMITS, unread).build());
         channel.pipeline().addLast(new Http2MultiplexHandler(new ChannelInitializer<Http2StreamChannel>() {
             @Override
             protected void initChannel(Http2StreamChannel stream) {

@@ -6,6 +6,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.codec.http2.Http2PriorityFrame;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,8 +22,6 @@ class FloodsOfFramesTest {
     private static final int UNKNOWN = 0xfa;
     private static final int PRIORITY_UPDATE = 0x10;
     private static final int LONGEST = 1 << 14;
-    /** How many answers of control frames the codec holds for a client that does not take them. */
-    private static final int UNTAKEN = 10_000;
 
     private final EmbeddedHttp2 http2 = new EmbeddedHttp2();
 
@@ -81,7 +81,7 @@ class FloodsOfFramesTest {
     void endTheConnectionOfAClientThatPingsAndTakesNoAnswer() {
         http2.withStreams(false).begin();
         http2.takeNothing();
-        http2.sendMany(UNTAKEN, Http2FrameTypes.PING, 0, new byte[8]);
+        http2.sendMany(MultiplexedEncoder.MOST_UNTAKEN, Http2FrameTypes.PING, 0, new byte[8]);
         assertThat(http2.channel().isOpen()).isTrue();
         http2.sendMany(1, Http2FrameTypes.PING, 0, new byte[8]);
         assertThat(http2.channel().isOpen()).isFalse();
@@ -146,5 +146,28 @@ class FloodsOfFramesTest {
             http2.request(stream, false).send(Http2FrameTypes.WINDOW_UPDATE, 0, stream, new byte[4]);
         }
         assertThat(http2.codes(RawHttp2.GO_AWAY)).containsExactly(RawHttp2.ENHANCE_YOUR_CALM);
+    }
+
+    @Test
+    void endTheConnectionIfTheyAreHeadsThatAreNotValid() {
+        http2.withStreams(false).begin();
+        byte[] head = {(byte) 0x82, (byte) 0x87, 1, 1, 'a'};
+        for (int i = 0; i <= MultiplexedEncoder.MOST_RESETS && http2.channel().isOpen(); i++) {
+            http2.head(FIRST + 2 * i, head);
+        }
+        assertThat(http2.codes(RawHttp2.GO_AWAY)).containsExactly(RawHttp2.ENHANCE_YOUR_CALM);
+    }
+
+    /** Such as answers that nodes do not finish: the client has done nothing wrong. */
+    @Test
+    void endNothingWhereTheGatewayGivesItsStreamsUp() {
+        http2.withStreams(true).begin();
+        int streams = 2 * MultiplexedEncoder.MOST_RESETS;
+        for (int i = 0; i < streams; i++) {
+            http2.request(FIRST + 2 * i, true);
+            http2.opened().writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.INTERNAL_ERROR));
+        }
+        assertThat(http2.channel().isOpen()).isTrue();
+        assertThat(http2.codes(RawHttp2.RST_STREAM)).hasSize(streams);
     }
 }
