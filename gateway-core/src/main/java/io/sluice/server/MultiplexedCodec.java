@@ -8,7 +8,6 @@ import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionEncoder;
 import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
 import io.netty.handler.codec.http2.DefaultHttp2FrameWriter;
-import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
@@ -23,13 +22,14 @@ import io.netty.handler.codec.http2.Http2FrameReader;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.sluice.wire.KeptBytes;
+import io.sluice.wire.StreamHeads;
 import io.sluice.wire.WireLimits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the codec of a client's connection, which counts the DATA frames that come and hands on no frames of unknown types.
- * {@link MultiplexedEncoder} bounds resets and answers to control frames. Frames that a
+ * Builds the codec of a client's connection, which counts the DATA frames that come and hands on no frames of unknown types. Heads that are
+ * too large come to their streams ({@link StreamHeads}), and {@link MultiplexedEncoder} bounds resets and answers to control frames. Frames that a
  * client had sent on a stream before it learnt that the stream was reset are passed over (RFC 9113, 5.1). Netty's codec resets a stream
  * whose head is malformed without having opened it, and takes such frames for an error of the connection, which ends all its other streams;
  * to frames of other streams that were reset it answers with a reset each, and ends the connection after many.
@@ -59,8 +59,8 @@ final class MultiplexedCodec extends Http2FrameCodecBuilder {
         Http2Connection connection = new DefaultHttp2Connection(true);
         Http2ConnectionEncoder encoder =
                 new MultiplexedEncoder(new DefaultHttp2ConnectionEncoder(connection, new DefaultHttp2FrameWriter()));
-        Http2FrameReader reader = new DefaultHttp2FrameReader(
-                new DefaultHttp2HeadersDecoder(true, limits.headBytes()), decoderEnforceMaxSmallContinuationFrames());
+        Http2FrameReader reader =
+                new DefaultHttp2FrameReader(new StreamHeads(limits), decoderEnforceMaxSmallContinuationFrames());
         // It acknowledges SETTINGS and PING, and validates headers and that there are all pseudo-headers.
         codec(
                 new DefaultHttp2ConnectionDecoder(

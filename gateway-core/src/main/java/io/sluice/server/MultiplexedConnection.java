@@ -64,7 +64,7 @@ final class MultiplexedConnection extends ChannelInboundHandlerAdapter {
         Http2Settings settings = Http2Settings.defaultSettings()
                 .maxConcurrentStreams(terms.config().limits().streams())
                 .initialWindowSize(STREAM_WINDOW)
-                .maxHeaderListSize(terms.wireLimits().headBytes());
+                .maxHeaderListSize(terms.wireLimits().listBytes());
         UnreadFrames unread = new UnreadFrames();
         // Netty ends connections that reset streams, or send empty frames, too often.
         Http2FrameCodec codec = new MultiplexedCodec(terms.config().limits().streams(), terms.wireLimits(), unread)

@@ -70,6 +70,12 @@ public final class StreamRequests extends ChannelInboundHandlerAdapter {
 
     private void begin(ChannelHandlerContext context, Http2Headers headers, boolean endOfStream) {
         begun = true;
+        if (headers instanceof StreamHeads.TooLarge tooLarge) {
+            ended = endOfStream;
+            // The decoder hands on what is not bytes.
+            context.fireChannelRead(tooLarge.toRequest());
+            return;
+        }
         ByteBuf head = context.alloc().buffer();
         try {
             chunked = StreamHead.write(headers, endOfStream, head);

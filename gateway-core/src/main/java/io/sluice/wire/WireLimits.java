@@ -9,8 +9,18 @@ package io.sluice.wire;
  */
 public record WireLimits(int lineBytes, int fieldBytes, int fields) {
 
+    /** What HTTP/2 counts besides the bytes of a header (RFC 9113, 6.5.2). */
+    private static final int LISTED = 32;
+    /** Pseudo-headers: method, scheme, authority and path; and room for their names. */
+    private static final int PSEUDO = 4 + 1;
+
     /** Bytes of a complete head at most. */
     public int headBytes() {
         return (int) Math.min(Integer.MAX_VALUE, (long) lineBytes + fieldBytes);
+    }
+
+    /** The size of a complete head at most, as HTTP/2 counts it. */
+    public int listBytes() {
+        return (int) Math.min(Integer.MAX_VALUE, headBytes() + (long) LISTED * ((long) fields + PSEUDO));
     }
 }

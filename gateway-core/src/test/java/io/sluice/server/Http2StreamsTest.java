@@ -72,6 +72,31 @@ class Http2StreamsTest {
         }
     }
 
+    /** Behind a proxy the other streams belong to others. */
+    @Test
+    void answersAHeadThatIsTooLargeBesideOtherRequests() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        try (TestNode node = new TestNode(connection -> {
+                    connection.readRequest();
+                    end.await(10, TimeUnit.SECONDS);
+                    connection.send(TestNode.ok("{}"));
+                });
+                TestGateway gateway = new TestGateway(certificate.yaml("", node));
+                RawHttp2 raw = new RawHttp2(trust, gateway.port())) {
+            raw.headers(1, true).longHead(3, 70_000).flush();
+
+            assertThat(raw.next(RawHttp2.HEADERS, RawHttp2.RST_STREAM, RawHttp2.GO_AWAY))
+                    .returns(RawHttp2.HEADERS, RawHttp2.Frame::type)
+                    .returns(3, RawHttp2.Frame::stream);
+            assertThat(gateway.meters().scrape())
+                    .contains("sluice_refused_total{failure=\"too-large\",listener=\"http\"} 1.0");
+            end.countDown();
+            assertThat(raw.next(RawHttp2.HEADERS, RawHttp2.RST_STREAM, RawHttp2.GO_AWAY))
+                    .returns(RawHttp2.HEADERS, RawHttp2.Frame::type)
+                    .returns(1, RawHttp2.Frame::stream);
+        }
+    }
+
     /** What a client had sent before it learnt of the reset belongs to that stream, and ends no other. */
     @Test
     void passesOverBodiesOfRefusedHeads() throws Exception {

@@ -12,6 +12,7 @@ import io.sluice.exchange.IncomingRequest;
 import io.sluice.failure.FailureKind;
 import io.sluice.metrics.GatewayMetrics;
 import io.sluice.tls.ClientTrust;
+import java.io.ByteArrayOutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections of HTTP/2 without sockets, of a double of the listener. */
 class MultiplexedConnectionTest {
@@ -134,6 +136,82 @@ class MultiplexedConnectionTest {
         channel.runPendingTasks();
 
         assertThat(channel.runScheduledPendingTasks()).isEqualTo(-1);
+    }
+
+    /** More than the listener takes, more than the list that it announces, and far more. */
+    @ParameterizedTest
+    @ValueSource(ints = {2_500, 5_000, 50_000})
+    void answersAHeadThatIsTooLargeOnItsStreamAlone(int bytes) {
+        begin(null);
+        http2.begin()
+                .head(FIRST, RawHttp2.block(EmbeddedHttp2.REQUEST, RawHttp2.LONG_NAME, bytes))
+                .request(FIRST + 2, true);
+        channel.runPendingTasks();
+
+        List<RawHttp2.Frame> frames = http2.got();
+        assertThat(frames).noneMatch(frame -> frame.type() == RawHttp2.GO_AWAY || frame.type() == RawHttp2.RST_STREAM);
+        assertThat(frames)
+                .filteredOn(frame -> frame.type() == RawHttp2.DATA && frame.stream() == FIRST)
+                .singleElement()
+                .satisfies(frame -> assertThat(new String(frame.payload(), StandardCharsets.UTF_8))
+                        .contains("431", "headers"));
+        assertThat(frames)
+                .filteredOn(frame -> frame.type() == RawHttp2.HEADERS)
+                .extracting(RawHttp2.Frame::stream)
+                .containsExactly(FIRST, FIRST + 2);
+        assertThat(listener.refused.getFirst().failure().status()).isEqualTo(431);
+    }
+
+    @Test
+    void answersAHeadRequestWhoseHeadIsTooLargeWithoutABody() {
+        begin(null);
+        http2.begin().head(FIRST, RawHttp2.block(HEAD, RawHttp2.LONG_NAME, 50_000));
+        channel.runPendingTasks();
+
+        List<RawHttp2.Frame> frames = http2.got();
+        assertThat(frames).filteredOn(frame -> frame.type() == RawHttp2.HEADERS).hasSize(1);
+        assertThat(frames).noneMatch(frame -> frame.type() == RawHttp2.DATA);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2_000, 50_000})
+    void tellsAPathThatIsTooLongFromHeaders(int bytes) {
+        begin(null);
+        http2.begin().head(FIRST, RawHttp2.block(new byte[] {(byte) 0x82, (byte) 0x87}, new byte[] {4}, bytes));
+        channel.runPendingTasks();
+
+        assertThat(listener.refused)
+                .singleElement()
+                .satisfies(refused -> assertThat(refused.failure().status()).isEqualTo(414));
+    }
+
+    /** It is held whole until it can be read. */
+    @Test
+    void endsWithAHeadThatIsLargerThanItHolds() {
+        begin(null);
+        http2.begin().head(FIRST, RawHttp2.block(EmbeddedHttp2.REQUEST, RawHttp2.LONG_NAME, 70_000));
+        channel.runPendingTasks();
+
+        assertThat(http2.codes(RawHttp2.GO_AWAY)).containsExactly(RawHttp2.PROTOCOL_ERROR);
+    }
+
+    /** HTTP/2 counts 32 bytes more for each header. */
+    @Test
+    void takesAHeadThatHttp11WouldTake() {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.writeBytes(EmbeddedHttp2.REQUEST);
+        for (int i = 0; i < 48; i++) {
+            block.writeBytes(new byte[] {0, 1, 'x', 36});
+            block.writeBytes("y".repeat(36).getBytes(StandardCharsets.US_ASCII));
+        }
+        begin(null);
+        http2.begin().head(FIRST, block.toByteArray());
+        channel.runPendingTasks();
+
+        // The exchange was made.
+        assertThat(listener.refused)
+                .singleElement()
+                .satisfies(refused -> assertThat(refused.failure().kind()).isEqualTo(FailureKind.INTERNAL));
     }
 
     static List<byte[]> malformed() {
