@@ -9,6 +9,7 @@ import io.sluice.api.JsonVisitor;
 import io.sluice.api.Reply;
 import io.sluice.filters.search.AggregationLevels;
 import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.DateFormats;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.Nesting;
 import io.sluice.filters.search.Nestings;
@@ -53,6 +54,9 @@ final class GuardVisitor implements JsonVisitor {
     private int meta;
 
     private int named;
+
+    /** The characters of formats of dates, as they count. */
+    private int formats;
 
     private boolean listed;
 
@@ -185,7 +189,17 @@ final class GuardVisitor implements JsonVisitor {
             return null;
         }
         Bound bound = role.bound(at.name());
-        return bound == null || bound.within().test(at.text()) ? null : edit(judge.beyond(bound.text(), at::place));
+        if (bound != null && !bound.within().test(at.text())) {
+            return edit(judge.beyond(bound.text(), at::place));
+        }
+        return DateFormats.BOUND.equals(bound) ? format(at) : null;
+    }
+
+    private @Nullable JsonEdit format(JsonCursor at) {
+        formats += DateFormats.size(at.text());
+        return formats <= DateFormats.MOST_TOGETHER
+                ? null
+                : edit(judge.beyond("of " + DateFormats.TOGETHER, at::place));
     }
 
     private boolean isOfNoInterest(Place place, JsonCursor at) {

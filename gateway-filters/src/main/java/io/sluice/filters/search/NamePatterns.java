@@ -117,7 +117,7 @@ public final class NamePatterns {
     // A server's parser calls itself for each optional part of a date's format, as of any other.
     private static boolean hasDeepDate(String list) {
         int from = list.indexOf('<');
-        return from >= 0 && SearchBounds.hasManyOptionalParts(list.substring(from));
+        return from >= 0 && DateFormats.hasManyOptionalParts(list.substring(from));
     }
 
     /** Whether one of the names in a list costs more than is sent. */

@@ -99,12 +99,6 @@ public final class SearchBounds {
     /** Hits of a search that explains them: a server makes an object for each part of the query and each hit. */
     public static final Bound EXPLAINED = Bound.atMost(100);
 
-    private static final int MOST_FORMAT = 1000;
-    private static final int MOST_OPTIONAL_PARTS = 20;
-
-    /** A format of dates. A server's parser calls itself for each optional part. */
-    public static final Bound FORMAT = new Bound(SearchBounds::isFormat, "at most " + MOST_FORMAT + " characters");
-
     /**
      * How many clauses must match, in words such as {@code 2<75%}. A server looks for spaces around the sign with an expression that takes the square of
      * their number: five searches with 25,000 kept all threads of Elasticsearch 8.19 for minutes.
@@ -149,7 +143,7 @@ public final class SearchBounds {
         // With 5, a histogram has a megabyte for each doubling between the least and the greatest value.
         most(members, 3, "number_of_significant_value_digits");
         most(members, 1000, "gram_size", "max_concurrent_group_searches");
-        members.put("format", FORMAT);
+        members.put("format", DateFormats.BOUND);
         members.put("minimum_should_match", MINIMUM);
         return Map.copyOf(members);
     }
@@ -193,19 +187,9 @@ public final class SearchBounds {
         return true;
     }
 
-    /** Whether a date's format has more optional parts than is sent. */
-    static boolean hasManyOptionalParts(String format) {
-        return count(format, '[') > MOST_OPTIONAL_PARTS;
-    }
-
     /** How often a character stands in a text. */
     static long count(String text, char wanted) {
         return text.chars().filter(c -> c == wanted).count();
-    }
-
-    private static boolean isFormat(String text) {
-        // In a template of fields it would be the name of one.
-        return text.length() <= MOST_FORMAT && !text.contains("{name}") && !hasManyOptionalParts(text);
     }
 
     // Below 1 it is a share of the words, of which there are ten at most.

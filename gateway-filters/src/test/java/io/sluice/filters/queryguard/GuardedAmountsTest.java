@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What searches have a server keep for each word, value or hit. */
 class GuardedAmountsTest {
@@ -66,6 +67,37 @@ class GuardedAmountsTest {
                 .isEqualTo(400);
         assertThat(status(body.formatted(several("{'match_all':{'_name':'n#'}}", 100))))
                 .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'query':{'range':{'f':{'gte':'1','format':'%'}}}}",
+                "{'aggs':{'a':{'min':{'field':'f','format':'%'}}}}",
+                "{'aggs':{'a':{'composite':{'sources':[{'s':{'date_histogram':{'field':'f','format':'%'}}}]}}}}",
+                "{'aggs':{'a':{'max_bucket':{'buckets_path':'b','format':'%'}}}}",
+                "{'docvalue_fields':[{'field':'f','format':'%'}]}",
+                "{'sort':[{'f':{'format':'%'}}]}",
+                "{'runtime_mappings':{'f':{'type':'date','format':'%'}}}"
+            })
+    void areBoundInAlternativesOfFormats(String body) {
+        assertThat(status(body.replace("%", "d||".repeat(10) + "d"))).isEqualTo(400);
+        assertThat(status(body.replace("%", "d||".repeat(9) + "d"))).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'query':{'bool':{'should':[%]}}} | {'range':{'f':{'gte':'#','format':'FORMAT'}}}",
+                "{'aggs':{%}} | 'a#':{'min':{'field':'f','format':'FORMAT'}}"
+            })
+    void areBoundInAllFormatsTogether(String body, String element) {
+        String many = element.replace("FORMAT", "d||".repeat(9) + "d");
+
+        assertThat(status(body.replace("%", several(many, 501)))).isEqualTo(400);
+        assertThat(status(body.replace("%", several(many, 500)))).isEqualTo(200);
     }
 
     @Test

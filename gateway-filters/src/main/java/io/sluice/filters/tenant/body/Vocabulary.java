@@ -20,7 +20,7 @@ final class Vocabulary {
     /** The name of a query. */
     static final Rule NAME = new Rule.Measured(
             REPEATED,
-            SearchBounds.LEAST_NAMED,
+            name -> Math.max(SearchBounds.LEAST_NAMED, name.length()),
             new Tally(
                     SearchBounds.MOST_NAMED,
                     100 * SearchBounds.MOST_NAMED,

@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.grammar;
 
 import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.DateFormats;
 import io.sluice.filters.search.SearchBounds;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,6 +12,14 @@ final class Amounts {
             "a server makes room for so much, or calls itself so often, and a node ends for all tenants";
     private static final int MOST_TEXT = 1000;
 
+    /** The formats of all searches of a request together may have so many times what those of one may have. */
+    private static final int MANY = 10;
+
+    private static final Tally FORMATS = new Tally(
+            DateFormats.MOST_TOGETHER,
+            MANY * DateFormats.MOST_TOGETHER,
+            "a server makes parsers of formats and keeps them, and there must be " + DateFormats.TOGETHER);
+
     private static final Map<String, Rule> RULES = rules();
 
     private Amounts() {}
@@ -18,10 +27,17 @@ final class Amounts {
     private static Map<String, Rule> rules() {
         Map<String, Rule> rules = new HashMap<>();
         SearchBounds.all().forEach((name, bound) -> rules.put(name, Rule.within(bound, WHY)));
+        Rule format = new Rule.Measured(Rule.within(DateFormats.BOUND, WHY), DateFormats::size, FORMATS);
+        rules.put("format", format);
         // Mappings.
         most(rules, 200, "depth_limit");
         most(rules, 255, "max_input_length");
-        rules.put("dynamic_date_formats", Rule.within(SearchBounds.FORMAT, WHY));
+        rules.put(
+                "dynamic_date_formats",
+                new Rule.Few(
+                        format,
+                        DateFormats.MOST_DETECTED,
+                        "a server tries all of them, and there must be at most " + DateFormats.MOST_DETECTED));
         // Analysis.
         most(rules, 255, "min_gram", "max_gram");
         most(rules, 100, "min_shingle_size", "max_shingle_size");

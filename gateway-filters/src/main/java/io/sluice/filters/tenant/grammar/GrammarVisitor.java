@@ -241,12 +241,9 @@ public final class GrammarVisitor implements JsonVisitor {
 
     private JsonEdit measured(Rule.Measured rule, JsonCursor at) {
         boolean counts = !at.kind().isContainer() && !at.isOversized();
-        return !counts
-                        || tallies.takes(
-                                rule.characters(),
-                                Math.max(rule.least(), at.text().length()))
+        return !counts || tallies.takes(rule.together(), rule.size().applyAsInt(at.text()))
                 ? asked(decide(rule.each(), at))
-                : references.denied(at, rule.characters().why());
+                : references.denied(at, rule.together().why());
     }
 
     // Each element is asked about, to be counted.

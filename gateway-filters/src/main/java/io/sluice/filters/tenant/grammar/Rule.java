@@ -3,6 +3,7 @@ package io.sluice.filters.tenant.grammar;
 import io.sluice.filters.search.Bound;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * What is allowed at one position of a body. An array stands for its elements: each of them is judged by the array's
@@ -100,11 +101,11 @@ public sealed interface Rule
     record Tallied(Rule each, Tally tally) implements Rule {}
 
     /**
-     * A scalar whose characters are counted wherever it stands.
+     * A scalar that counts by its text wherever it stands.
      *
-     * @param least what a shorter one counts as
+     * @param size how much a text counts
      */
-    record Measured(Rule each, int least, Tally characters) implements Rule {}
+    record Measured(Rule each, ToIntFunction<String> size, Tally together) implements Rule {}
 
     /**
      * Anything that is not too much. None of its texts may be so long that it is not decoded.
