@@ -25,7 +25,10 @@ class LargeMappingsTest extends AcmeTest {
                 "10 | {\"dynamic_templates\":[{\"a\":{\"mapping\":{\"type\":\"text\",\"copy_to\":[LIST]}}}]} | \"f#\"",
                 "1000 | {\"properties\":{LIST}} | \"f#\":{\"type\":\"text\",\"copy_to\":\"a\"}",
                 "500 | {\"properties\":{LIST}} | \"f#\":{\"type\":\"text\",\"copy_to\":[\"a\",[\"b\"]]}",
-                "20 | {\"dynamic_date_formats\":[LIST]} | \"yyyy-MM-dd-#\""
+                "20 | {\"dynamic_date_formats\":[LIST]} | \"yyyy-MM-dd-#\"",
+                "1000 | {\"dynamic_templates\":[LIST]} | {\"t#\":{\"mapping\":{\"type\":\"long\"}}}",
+                "1000 | {\"dynamic_templates\":[[{LIST}]]} | \"t#\":{\"mapping\":{\"type\":\"long\"}}",
+                "5000 | {\"dynamic_templates\":[{\"t\":{\"match\":[LIST],\"mapping\":{\"type\":\"long\"}}}]} | \"a#\""
             })
     void areDenied(int most, String body, String element) {
         assertDenied(acme("PUT", "/logs/_mapping")

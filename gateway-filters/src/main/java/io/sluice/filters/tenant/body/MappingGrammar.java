@@ -98,8 +98,12 @@ public final class MappingGrammar {
                     "no number with a long exponent",
                     NumberText.WHY));
 
-    private static final Rule FEW_WILDCARDS =
-            new Rule.Bounded(text -> !NamePatterns.isDear(text), "few wildcards", NamePatterns.WHY);
+    private static final int MOST_TEMPLATES = 1000;
+    private static final Tally TEMPLATES = templates(MOST_TEMPLATES, " of them");
+    private static final Tally CONDITIONS = templates(5 * MOST_TEMPLATES, " patterns and types in them");
+
+    private static final Rule PATTERN = new Rule.Tallied(
+            new Rule.Bounded(text -> !NamePatterns.isDear(text), "few wildcards", NamePatterns.WHY), CONDITIONS);
 
     private static Rule targets(int most, String where) {
         return new Rule.Few(
@@ -107,6 +111,11 @@ public final class MappingGrammar {
                 most,
                 "a server analyzes a text for each field that it is copied to, and there must be at most " + most
                         + where);
+    }
+
+    private static Tally templates(int most, String what) {
+        String why = "a server compares each new field with all dynamic templates, and there must be at most ";
+        return new Tally(most, most, why + most + what);
     }
 
     private static Rule content(String what, int values, int characters) {
@@ -149,8 +158,8 @@ public final class MappingGrammar {
         ObjectRule field = object();
         fill(field, properties(inner), TARGETS, Rule.SCALAR);
         ObjectRule properties = properties(field);
-        ObjectRule template = object(FEW_WILDCARDS, "match", "unmatch", "path_match", "path_unmatch")
-                .key(Rule.SCALAR, "match_mapping_type")
+        ObjectRule template = object(PATTERN, "match", "unmatch", "path_match", "path_unmatch")
+                .key(new Rule.Tallied(Rule.SCALAR, CONDITIONS), "match_mapping_type")
                 .key(Rule.oneOf("a node may never come back from an expression", "simple"), "match_pattern")
                 .key(templateField(inner), "mapping");
         if (words.features().joinsIndices()) {
@@ -167,7 +176,7 @@ public final class MappingGrammar {
                 .key(OPTIONS, "meta");
         return object(properties, "properties")
                 .key(Rule.SCALAR, "dynamic", "date_detection", "numeric_detection", "dynamic_date_formats")
-                .key(object().others(template), "dynamic_templates")
+                .key(object().others(template).atMost(TEMPLATES), "dynamic_templates")
                 .key(object(Rule.SCALAR, "enabled", "includes", "excludes"), "_source")
                 .key(object(Rule.SCALAR, "required"), "_routing")
                 .key(words.fields(runtime), "runtime")
