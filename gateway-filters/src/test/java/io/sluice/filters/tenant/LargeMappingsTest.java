@@ -28,7 +28,8 @@ class LargeMappingsTest extends AcmeTest {
                 "20 | {\"dynamic_date_formats\":[LIST]} | \"yyyy-MM-dd-#\"",
                 "1000 | {\"dynamic_templates\":[LIST]} | {\"t#\":{\"mapping\":{\"type\":\"long\"}}}",
                 "1000 | {\"dynamic_templates\":[[{LIST}]]} | \"t#\":{\"mapping\":{\"type\":\"long\"}}",
-                "5000 | {\"dynamic_templates\":[{\"t\":{\"match\":[LIST],\"mapping\":{\"type\":\"long\"}}}]} | \"a#\""
+                "5000 | {\"dynamic_templates\":[{\"t\":{\"match\":[LIST],\"mapping\":{\"type\":\"long\"}}}]} | \"a#\"",
+                "250 | {\"_source\":{\"excludes\":[LIST]}} | \"a#.*\""
             })
     void areDenied(int most, String body, String element) {
         assertDenied(acme("PUT", "/logs/_mapping")

@@ -10,6 +10,7 @@ import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Tally;
+import io.sluice.filters.tenant.names.Wildcards;
 import java.util.Set;
 
 /** Grammars of the mappings that tenants may define for their own indices. Immutable once made. */
@@ -105,6 +106,8 @@ public final class MappingGrammar {
     private static final Rule PATTERN = new Rule.Tallied(
             new Rule.Bounded(text -> !NamePatterns.isDear(text), "few wildcards", NamePatterns.WHY), CONDITIONS);
 
+    private static final Rule PARTS = new Rule.Few(FIELD, Wildcards.MOST_NAMES, Wildcards.WHY_FEW_NAMES);
+
     private static Rule targets(int most, String where) {
         return new Rule.Few(
                 new Rule.Tallied(FIELD, TOGETHER),
@@ -177,7 +180,7 @@ public final class MappingGrammar {
         return object(properties, "properties")
                 .key(Rule.SCALAR, "dynamic", "date_detection", "numeric_detection", "dynamic_date_formats")
                 .key(object().others(template).atMost(TEMPLATES), "dynamic_templates")
-                .key(object(Rule.SCALAR, "enabled", "includes", "excludes"), "_source")
+                .key(object(Rule.SCALAR, "enabled").key(PARTS, "includes", "excludes"), "_source")
                 .key(object(Rule.SCALAR, "required"), "_routing")
                 .key(words.fields(runtime), "runtime")
                 .key(META, "_meta");
