@@ -25,6 +25,13 @@ class HarmfulAmountsTest extends AcmeTest {
         "gc_deletes, 365d, 60s",
         "gc_deletes, 61m, 1h",
         "gc_deletes, -1, 0s",
+        "refresh_interval, 1ms, 100ms",
+        "refresh_interval, 99ms, 1s",
+        "refresh_interval, 99999micros, 100000micros",
+        "refresh_interval, 99999999nanos, 30s",
+        "refresh_interval, 1nanos, 0",
+        "refresh_interval, 0.05s, 0s",
+        "refresh_interval, -2, -1",
         "max_result_window, 100001, 100000",
         "max_ngram_diff, 1000, 3",
         "max_inner_result_window, 101, 100",
@@ -490,5 +497,11 @@ class HarmfulAmountsTest extends AcmeTest {
 
         assertDenied(acme("POST", "/_msearch").body(search.repeat(11)).send());
         assertRelayed("POST", "/_msearch", search.repeat(10));
+    }
+
+    @Test
+    void areNoDefaultsOfSettings() {
+        assertRelayed("PUT", "/logs/_settings", "{\"index\":{\"refresh_interval\":null}}");
+        assertRelayed("PUT", "/logs/_settings", "{\"index\":{\"refresh_interval\":-1}}");
     }
 }

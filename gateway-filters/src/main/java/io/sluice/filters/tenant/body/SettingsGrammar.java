@@ -7,6 +7,8 @@ import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,10 +30,21 @@ final class SettingsGrammar {
     /** Elasticsearch 8.19 makes as many copies as the lower end says, however few nodes there are. */
     private static final Pattern REPLICAS = Pattern.compile("false|(100|[0-9]{1,2})-(all|100|[0-9]{1,2})");
 
-    /** Longest time that a server remembers deletions in memory, in milliseconds: an hour. */
-    private static final long MOST_GC_DELETES = 3_600_000;
+    /** Longest time that a server remembers deletions in memory. */
+    private static final long MOST_GC_DELETES = TimeUnit.HOURS.toNanos(1);
+
+    /** Shortest time between refreshes: with a millisecond a server would refresh an index a thousand times a second. */
+    private static final long LEAST_REFRESH = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(nanos|micros|ms|s|m|h|d)");
+    private static final Map<String, TimeUnit> UNITS = Map.of(
+            "nanos", TimeUnit.NANOSECONDS,
+            "micros", TimeUnit.MICROSECONDS,
+            "ms", TimeUnit.MILLISECONDS,
+            "s", TimeUnit.SECONDS,
+            "m", TimeUnit.MINUTES,
+            "h", TimeUnit.HOURS,
+            "d", TimeUnit.DAYS);
 
     /** Settings that guard a node, which all tenants share: up to what a server takes by itself, or well below what harms it. */
     private static final Map<String, Rule> BOUNDED = Map.ofEntries(
@@ -74,7 +87,10 @@ final class SettingsGrammar {
             Map.entry("max_refresh_listeners", Rule.atMost(10_000, MEMORY)),
             Map.entry("analyze.max_token_count", Rule.atMost(100_000, MEMORY)),
             Map.entry("highlight.max_analyzed_offset", Rule.atMost(10_000_000, WORK)),
-            Map.entry("gc_deletes", new Rule.Bounded(SettingsGrammar::isShort, "at most 1h", MEMORY)));
+            Map.entry("gc_deletes", new Rule.Bounded(SettingsGrammar::isShort, "at most 1h", MEMORY)),
+            Map.entry(
+                    "refresh_interval",
+                    new Rule.Bounded(SettingsGrammar::isSeldom, "at least 100ms, or [-1], or [0]", WORK)));
 
     /**
      * Settings that tenants may change on an index of their own: those that affect only this index, but not its
@@ -176,17 +192,21 @@ final class SettingsGrammar {
     }
 
     private static boolean isShort(String text) {
+        long nanos = nanos(text);
+        return nanos >= 0 && nanos <= MOST_GC_DELETES;
+    }
+
+    // With -1 and 0 a server refreshes only where it is asked to.
+    private static boolean isSeldom(String text) {
+        long nanos = nanos(text);
+        return nanos == 0 || nanos >= LEAST_REFRESH || text.equals("-1") || text.equals("0");
+    }
+
+    /** A time with its unit; the largest number if it is longer, -1 if it is none. */
+    private static long nanos(String text) {
         Matcher time = TIME.matcher(text);
-        if (!time.matches()) {
-            return false;
-        }
-        long unit = switch (time.group(2)) {
-            case "d" -> 86_400_000;
-            case "h" -> 3_600_000;
-            case "m" -> 60_000;
-            case "s" -> 1000;
-            default -> 1;
-        };
-        return Long.parseLong(time.group(1)) * unit <= MOST_GC_DELETES;
+        return time.matches()
+                ? Objects.requireNonNull(UNITS.get(time.group(2))).toNanos(Long.parseLong(time.group(1)))
+                : -1;
     }
 }

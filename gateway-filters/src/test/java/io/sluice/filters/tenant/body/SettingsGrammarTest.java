@@ -27,7 +27,6 @@ class SettingsGrammarTest {
             "mapping.ignore_malformed",
             "queries.cache.enabled",
             "query.default_field",
-            "refresh_interval",
             "requests.cache.enable",
             "search.idle.after",
             "soft_deletes.enabled",
