@@ -3,6 +3,7 @@ package io.sluice.filters.tenant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -112,5 +113,34 @@ class HarmfulMappingsTest extends AcmeTest {
                         + "}}}]}}")
                 .everySplit());
         nested.stop();
+    }
+
+    /** A percolator reads other indices; a type of the server's own choice is one of those that are allowed. */
+    @Test
+    void areDeniedAmongTypesThatFollowTheNameOfAField() {
+        String body =
+                "{\"dynamic_templates\":[{\"t\":{\"match\":\"a*\",\"mapping\":{\"type\":\"%s\",\"doc_values\":false}}}]}";
+
+        for (String type : List.of("{name}", "perc{name}", "{dynamic_type}{name}", "{dynamic_type}_range", "")) {
+            assertDenied(
+                    acme("PUT", "/logs/_mapping").body(body.formatted(type)).everySplit());
+        }
+        assertDenied(acme("PUT", "/logs/_mapping")
+                .body(body.formatted("TYPE").replace("\"TYPE\"", "null"))
+                .everySplit());
+        for (String type : List.of("{dynamic_type}", "{dynamicType}", "keyword")) {
+            assertRelayed("PUT", "/logs/_mapping", body.formatted(type));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"properties\":{\"f\":{\"type\":\"{dynamic_type}\"}}}",
+                "{\"runtime\":{\"f\":{\"type\":\"{dynamic_type}\"}}}",
+                "{\"dynamic_templates\":[{\"t\":{\"mapping\":{\"properties\":{\"f\":{\"type\":\"{dynamic_type}\"}}}}}]}"
+            })
+    void areDeniedForADynamicTypeOfOtherFields(String body) {
+        assertDenied(acme("PUT", "/logs/_mapping").body(body).everySplit());
     }
 }

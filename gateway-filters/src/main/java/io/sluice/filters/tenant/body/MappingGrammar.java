@@ -12,6 +12,8 @@ import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Tally;
 import io.sluice.filters.tenant.names.Wildcards;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Grammars of the mappings that tenants may define for their own indices. Immutable once made. */
 public final class MappingGrammar {
@@ -105,6 +107,12 @@ public final class MappingGrammar {
 
     private static final Rule PATTERN = new Rule.Tallied(
             new Rule.Bounded(text -> !NamePatterns.isDear(text), "few wildcards", NamePatterns.WHY), CONDITIONS);
+
+    /** For a placeholder a server puts a type of its own choice, all of which are allowed. */
+    private static final Rule TEMPLATE_TYPE = new Rule.OneOf(
+            Stream.concat(TYPES.stream(), Stream.of("{dynamic_type}", "{dynamicType}"))
+                    .collect(Collectors.toSet()),
+            "a field of this type is not known to be safe");
 
     private static final Rule PARTS = new Rule.Few(FIELD, Wildcards.MOST_NAMES, Wildcards.WHY_FEW_NAMES);
 
@@ -225,6 +233,6 @@ public final class MappingGrammar {
 
     /** A field whose type may be a placeholder. */
     private static ObjectRule templateField(ObjectRule field) {
-        return field.copy().change("type", Rule.to(Reference.FIELD_TYPE)).isTemplate();
+        return field.copy().change("type", TEMPLATE_TYPE).isTemplate();
     }
 }
