@@ -124,7 +124,7 @@ class AtomicWholeBulkTest {
         String keys = BULK + "queueTimeout: 50ms }, batch: { bytes: 15MiB }, config: { lanes: 1 },"
                 + " retry: { first: 5ms, most: 20ms, patience: 5s },";
         String yaml = QueueGateway.yaml(keys, cluster)
-                .replace("discovery:", "timeouts: { stall: 200ms, response: 10s }, discovery:");
+                .replace("discovery:", "timeouts: { stall: 3s, response: 10s }, discovery:");
         try (TestGateway gateway = new TestGateway(yaml, new MemoryEngine(), TestRouter.byShard())) {
             QueueGateway.awaitView(gateway);
             String body = items(LONG);
