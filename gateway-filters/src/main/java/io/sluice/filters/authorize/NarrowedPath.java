@@ -39,7 +39,7 @@ final class NarrowedPath {
             "_recovery",
             "_shard_stores");
 
-    /** Methods by which aliases are read: what changes them takes no such parameter. */
+    /** Methods by which aliases and indices are read: what changes them takes no such parameter. */
     private static final Set<String> READ = Set.of("GET", "HEAD");
 
     private NarrowedPath() {}
@@ -70,11 +70,16 @@ final class NarrowedPath {
     /** Whether servers can be told to pass over names that are gone. */
     static boolean canIgnore(RequestHead head) {
         List<String> segments = head.target().rawSegments();
-        if (segments.contains("_alias")) {
+        if (segments.contains("_alias") || isOfIndices(segments)) {
             return READ.contains(head.method());
         }
         return segments.stream().anyMatch(TAKE_IGNORE::contains)
                 && !segments.getFirst().equals("_data_stream");
+    }
+
+    private static boolean isOfIndices(List<String> segments) {
+        String only = segments.size() == 1 ? segments.getFirst() : "_";
+        return !only.startsWith("_") || only.equals("_all");
     }
 
     /** A list as a segment of a path. */

@@ -139,8 +139,16 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"GET, /_search", "GET, /_recovery", "GET, /_shard_stores", "POST, /_cache/clear"})
-    void hasServersPassOverWhatIsGoneWithoutAnotherLook(String method, String target) {
+    @CsvSource({
+        "GET, /_search, /_search",
+        "GET, /_recovery, /_recovery",
+        "GET, /_shard_stores, /_shard_stores",
+        "POST, /_cache/clear, /_cache/clear",
+        "GET, /l*, ''",
+        "HEAD, /*, ''",
+        "GET, /_all, ''"
+    })
+    void hasServersPassOverWhatIsGoneWithoutAnotherLook(String method, String target, String endpoint) {
         TestCluster cluster = new TestCluster("primary").answering(asked -> NAMES);
         TestContext reaching = new TestContext().reaching(cluster);
         FilterHarness logs = FilterHarness.of(
@@ -152,7 +160,7 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
         reaching.advance(Duration.ofSeconds(1));
 
         assertThat(logs.request(method, target).send().upstreamHead().target().raw())
-                .isEqualTo("/logs-1,logs-2" + target + "?ignore_unavailable=true");
+                .isEqualTo("/logs-1,logs-2" + endpoint + "?ignore_unavailable=true");
         assertThat(cluster.asked()).hasSize(asked);
     }
 
