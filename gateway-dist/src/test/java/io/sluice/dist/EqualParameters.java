@@ -116,7 +116,7 @@ final class EqualParameters {
         choice("0", "2", "7").accept(List.of("from", "retry_on_conflict"));
         fixed("indexed", "wait");
         choice("1", "2", "4").accept(List.of("version", "if_seq_no", "if_primary_term", "slices"));
-        choice("1", "all").accept(List.of("wait_for_active_shards"));
+        choice("0", "1").accept(List.of("wait_for_active_shards"));
         choice("2", "5")
                 .accept(List.of(
                         "batched_reduce_size",

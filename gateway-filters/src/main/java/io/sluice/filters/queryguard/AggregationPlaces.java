@@ -51,7 +51,7 @@ final class AggregationPlaces {
         return places.plain()
                 .to(places.role(Role.BUCKETS), "size", "shard_size", "buckets", "initial_buffer")
                 .to(places.amount(), "lag", "window", "predict", "compression", "max_docs_per_value", "format")
-                .to(places.amount(), "number_of_significant_value_digits")
+                .to(places.amount(), "number_of_significant_value_digits", "interval", "offset")
                 .to(places.script(), "script", "init_script", "map_script", "combine_script", "reduce_script")
                 .to(places.scripted(), "script_heuristic")
                 .to(places.query(), "background_filter", "filter")

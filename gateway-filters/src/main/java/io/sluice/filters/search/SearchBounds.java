@@ -145,6 +145,8 @@ public final class SearchBounds {
         most(members, 1000, "gram_size", "max_concurrent_group_searches");
         members.put("format", DateFormats.BOUND);
         members.put("minimum_should_match", MINIMUM);
+        members.put("interval", HistogramBounds.INTERVAL);
+        members.put("offset", HistogramBounds.OFFSET);
         return Map.copyOf(members);
     }
 

@@ -8,6 +8,7 @@ import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
+import io.sluice.filters.search.WriteWaits;
 import io.sluice.filters.tenant.answer.AnswerPaths;
 import io.sluice.filters.tenant.answer.DocumentSigns;
 import io.sluice.filters.tenant.answer.NamelessPaths;
@@ -86,6 +87,8 @@ final class TargetRewriter {
                 SearchBounds.FILTER_PATH.within().test(value)
                         && NamelessPaths.mayBeByIndex(value, features.joinsIndices());
             case SLICES -> SearchBounds.SLICES.within().test(value);
+            case WRITE_COPIES -> WriteWaits.COPIES.within().test(value);
+            case WRITE_TIMEOUT -> WriteWaits.TIMEOUT.within().test(value);
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");

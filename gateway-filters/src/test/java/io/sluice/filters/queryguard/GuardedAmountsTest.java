@@ -42,7 +42,9 @@ class GuardedAmountsTest {
                 "{'query':{'query_string':{'query':'a','fuzzy_max_expansions':%}}} | 1025 | 1024",
                 "{'query':{'intervals':{'f':{'wildcard':{'pattern':'a','max_expansions':%}}}}} | 1025 | 1024",
                 "{'query':{'intervals':{'f':{'regexp':{'pattern':'a','max_expansions':%}}}}} | 1025 | 1024",
-                "{'query':{'other':{'max_expansions':%}}} | 1025 | 1024"
+                "{'query':{'other':{'max_expansions':%}}} | 1025 | 1024",
+                "{'aggs':{'a':{'histogram':{'field':'n','interval':%}}}} | 1e-18 | 0.001",
+                "{'aggs':{'a':{'histogram':{'field':'n','interval':1,'offset':%}}}} | 1e300 | -2.5"
             })
     void areBound(String body, String much, String little) {
         assertThat(status(body.replace("%", much))).isEqualTo(400);

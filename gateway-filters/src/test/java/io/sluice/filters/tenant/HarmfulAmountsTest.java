@@ -411,6 +411,72 @@ class HarmfulAmountsTest extends AcmeTest {
         assertRelayed("POST", "/logs/_search", body.formatted("3"));
     }
 
+    /** Above 2^53 the number of a bucket does not change by 1: over a range a server never came to its end. */
+    @ParameterizedTest
+    @CsvSource({
+        "interval, 1e-18, 0.001",
+        "interval, \"0x1p-60\", \"1\"",
+        "interval, 1e-7, 1e3",
+        "interval, \"NaN\", 0.000001",
+        "offset, 1e300, -2.5",
+        "offset, \"-Infinity\", \"1000000000\"",
+        "offset, \"NaN\", 0"
+    })
+    void areDeniedInHistograms(String member, String harmful, String harmless) {
+        String body = "{\"aggs\":{\"a\":{\"histogram\":{\"field\":\"f\",\"" + member + "\":%s}}}}";
+
+        assertDenied(search(body.formatted(harmful)).everySplit());
+        assertRelayed("POST", "/logs/_search", body.formatted(harmless));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"calendar_interval\":\"1d\"",
+                "{\"fixed_interval\":\"1ms\",\"offset\":\"-6h\"",
+                "{\"interval\":\"1M\""
+            })
+    void areNoTimesOfHistograms(String begin) {
+        assertRelayed(
+                "POST", "/logs/_search", "{\"aggs\":{\"a\":{\"date_histogram\":" + begin + ",\"field\":\"f\"}}}}");
+    }
+
+    /** A write that waits holds the memory of a node in which all writes are counted, also when its client is gone. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "PUT /logs/_doc/1 | {}",
+                "POST /logs/_doc | {}",
+                "PUT /logs/_create/1 | {}",
+                "DELETE /logs/_doc/1 | ",
+                "POST /logs/_update/1 | {\"doc\":{}}",
+                "POST /logs/_bulk | {\"index\":{}}~{}~",
+                "POST /_bulk | {\"index\":{\"_index\":\"logs\"}}~{}~",
+                "POST /logs/_update_by_query | {\"query\":{\"match_all\":{}}}",
+                "POST /logs/_delete_by_query | {\"query\":{\"match_all\":{}}}",
+                "POST /_reindex | {\"source\":{\"index\":\"logs\"},\"dest\":{\"index\":\"to\"}}"
+            })
+    void areDeniedInWaitsOfWrites(String request, String body) {
+        String method = request.substring(0, request.indexOf(' '));
+        String path = request.substring(request.indexOf(' ') + 1);
+        String sent = body == null ? "" : body.replace('~', '\n');
+        for (String harmful : List.of(
+                "wait_for_active_shards=2",
+                "wait_for_active_shards=all",
+                "wait_for_active_shards=",
+                "timeout=6m",
+                "timeout=1000d",
+                "timeout=-1",
+                "timeout=1e9s")) {
+            assertDenied(acme(method, path + "?" + harmful).body(sent).everySplit());
+        }
+        for (String harmless :
+                List.of("wait_for_active_shards=1&timeout=1m", "wait_for_active_shards=0&timeout=300s")) {
+            assertRelayed(method, path + "?" + harmless, sent);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/logs/_update_by_query", "/logs/_delete_by_query", "/_reindex"})
     void areDeniedInUrls(String path) {

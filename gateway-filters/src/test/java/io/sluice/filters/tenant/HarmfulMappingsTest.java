@@ -115,6 +115,17 @@ class HarmfulMappingsTest extends AcmeTest {
         nested.stop();
     }
 
+    /** A histogram over one of them never ended on Elasticsearch 7.17, 8.19 and OpenSearch 2.19. */
+    @ParameterizedTest
+    @ValueSource(strings = {"float_range", "long_range", "double_range", "date_range"})
+    void areDeniedAmongRanges(String type) {
+        String body = "{\"properties\":{\"f\":{\"type\":\"%s\"}}}";
+
+        assertDenied(acme("PUT", "/logs/_mapping").body(body.formatted(type)).everySplit());
+        assertRelayed("PUT", "/logs/_mapping", body.formatted("integer_range"));
+        assertRelayed("PUT", "/logs/_mapping", body.formatted("ip_range"));
+    }
+
     /** A percolator reads other indices; a type of the server's own choice is one of those that are allowed. */
     @Test
     void areDeniedAmongTypesThatFollowTheNameOfAField() {

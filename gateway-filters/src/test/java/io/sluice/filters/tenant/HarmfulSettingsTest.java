@@ -26,8 +26,8 @@ class HarmfulSettingsTest extends AcmeTest {
         "auto_expand_replicas, \"101-all\", \"0-all\"",
         "auto_expand_replicas, \"0-101\", \"1-100\"",
         "auto_expand_replicas, \"+1073741823-all\", false",
-        "write.wait_for_active_shards, 102, 101",
-        "write.wait_for_active_shards, \"2147483647\", \"all\"",
+        "write.wait_for_active_shards, 2, 1",
+        "write.wait_for_active_shards, \"all\", \"0\"",
         "mapping.field_name_length.limit, 65537, 65536"
     })
     void areDeniedAmongCopiesOfShards(String setting, String much, String little) {

@@ -2,14 +2,13 @@ package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
-import io.sluice.filters.search.Bound;
+import io.sluice.filters.search.ServerTimes;
+import io.sluice.filters.search.WriteWaits;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Grammar of the settings that tenants may give an index of their own. */
@@ -25,7 +24,6 @@ final class SettingsGrammar {
 
     private static final int MOST_SHARDS = 1024;
     private static final int MOST_REPLICAS = 100;
-    private static final Bound ACTIVE_COPIES = Bound.atMost(MOST_REPLICAS + 1);
 
     /** Elasticsearch 8.19 makes as many copies as the lower end says, however few nodes there are. */
     private static final Pattern REPLICAS = Pattern.compile("false|(100|[0-9]{1,2})-(all|100|[0-9]{1,2})");
@@ -35,16 +33,6 @@ final class SettingsGrammar {
 
     /** Shortest time between refreshes: with a millisecond a server would refresh an index a thousand times a second. */
     private static final long LEAST_REFRESH = TimeUnit.MILLISECONDS.toNanos(100);
-
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(nanos|micros|ms|s|m|h|d)");
-    private static final Map<String, TimeUnit> UNITS = Map.of(
-            "nanos", TimeUnit.NANOSECONDS,
-            "micros", TimeUnit.MICROSECONDS,
-            "ms", TimeUnit.MILLISECONDS,
-            "s", TimeUnit.SECONDS,
-            "m", TimeUnit.MINUTES,
-            "h", TimeUnit.HOURS,
-            "d", TimeUnit.DAYS);
 
     /** Settings that guard a node, which all tenants share: up to what a server takes by itself, or well below what harms it. */
     private static final Map<String, Rule> BOUNDED = Map.ofEntries(
@@ -61,10 +49,7 @@ final class SettingsGrammar {
             Map.entry("routing_partition_size", Rule.atMost(MOST_SHARDS, UNUSED)),
             Map.entry(
                     "write.wait_for_active_shards",
-                    new Rule.Bounded(
-                            text -> text.equals("all") || ACTIVE_COPIES.within().test(text),
-                            ACTIVE_COPIES.text() + ", or [all]",
-                            UNUSED)),
+                    Rule.within(WriteWaits.COPIES, "a server keeps each write that waits for more in memory")),
             Map.entry("mapping.field_name_length.limit", Rule.atMost(65_536, UNUSED)),
             Map.entry("max_regex_length", Rule.atMost(1000, STACK)),
             Map.entry("mapping.depth.limit", Rule.atMost(200, STACK)),
@@ -192,21 +177,13 @@ final class SettingsGrammar {
     }
 
     private static boolean isShort(String text) {
-        long nanos = nanos(text);
+        long nanos = ServerTimes.nanos(text);
         return nanos >= 0 && nanos <= MOST_GC_DELETES;
     }
 
     // With -1 and 0 a server refreshes only where it is asked to.
     private static boolean isSeldom(String text) {
-        long nanos = nanos(text);
+        long nanos = ServerTimes.nanos(text);
         return nanos == 0 || nanos >= LEAST_REFRESH || text.equals("-1") || text.equals("0");
-    }
-
-    /** A time with its unit; the largest number if it is longer, -1 if it is none. */
-    private static long nanos(String text) {
-        Matcher time = TIME.matcher(text);
-        return time.matches()
-                ? Objects.requireNonNull(UNITS.get(time.group(2))).toNanos(Long.parseLong(time.group(1)))
-                : -1;
     }
 }

@@ -28,6 +28,9 @@ public final class Parameters {
     /** A queue at the end of the flow reads it; servers refuse it. */
     private static final String WAIT = "wait";
 
+    private static final String TIMEOUT = "timeout";
+    private static final String COPIES = "wait_for_active_shards";
+
     static final Parameters GET = COMMON.and(Use.PATHS, "filter_path")
             .and(Use.PREFERENCE, "preference")
             .and(Use.COPIED, "realtime", "refresh")
@@ -36,9 +39,11 @@ public final class Parameters {
             .and(Use.FIELDS, SOURCE);
 
     static final Parameters WRITE = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "refresh", "timeout", WAIT)
+            .and(Use.COPIED, "refresh", WAIT)
+            .and(Use.WRITE_TIMEOUT, TIMEOUT)
+            .and(Use.WRITE_COPIES, COPIES)
             .and(Use.ROUTING, "routing")
-            .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term", "wait_for_active_shards")
+            .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term")
             .and(Use.COPIED, "op_type", "require_alias", "require_data_stream")
             .and(Use.SOURCE_IN_ERRORS, "include_source_on_error");
 
@@ -46,9 +51,11 @@ public final class Parameters {
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
 
     static final Parameters BULK = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "refresh", "timeout", WAIT)
+            .and(Use.COPIED, "refresh", WAIT)
+            .and(Use.WRITE_TIMEOUT, TIMEOUT)
+            .and(Use.WRITE_COPIES, COPIES)
             .and(Use.ROUTING, "routing")
-            .and(Use.COPIED, "wait_for_active_shards", "require_alias", "require_data_stream")
+            .and(Use.COPIED, "require_alias", "require_data_stream")
             .and(Use.SOURCE_IN_ERRORS, "include_source_on_error")
             .and(Use.FIELDS_OF_ITEMS, "_source", "_source_includes", "_source_excludes");
 
@@ -69,7 +76,7 @@ public final class Parameters {
                     "rest_total_hits_as_int",
                     "scroll",
                     "search_type")
-            .and(Use.COPIED, "seq_no_primary_term", "stats", "timeout", "track_scores")
+            .and(Use.COPIED, "seq_no_primary_term", "stats", TIMEOUT, "track_scores")
             .and(Use.TOTAL, "track_total_hits")
             .and(Use.COPIED, "typed_keys", "version")
             .and(Use.INNER_SCORES, "include_named_queries_score")
@@ -108,13 +115,17 @@ public final class Parameters {
             .and(Use.OWN_INDEX_ONLY, "terminate_after")
             .and(Use.COPIED, "conflicts", "from", "size", "max_docs", "refresh")
             .and(Use.COPIED, "request_cache", "requests_per_second", "scroll", "scroll_size", "search_timeout")
-            .and(Use.COPIED, "search_type", "stats", "timeout", "version", "wait_for_active_shards")
+            .and(Use.COPIED, "search_type", "stats", "version")
+            .and(Use.WRITE_TIMEOUT, TIMEOUT)
+            .and(Use.WRITE_COPIES, COPIES)
             .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion")
             .and(Use.FIELDS, "sort");
 
     static final Parameters REINDEX = COMMON.and(Use.COPIED, "max_docs", "refresh", "requests_per_second", "scroll")
-            .and(Use.COPIED, "timeout", "wait_for_active_shards", "require_alias")
+            .and(Use.COPIED, "require_alias")
+            .and(Use.WRITE_TIMEOUT, TIMEOUT)
+            .and(Use.WRITE_COPIES, COPIES)
             .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion");
 
@@ -129,11 +140,10 @@ public final class Parameters {
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "allow_partial_pit_creation");
 
-    private static final String[] WAITING = {"timeout", "master_timeout", "cluster_manager_timeout"};
+    private static final String[] WAITING = {TIMEOUT, "master_timeout", "cluster_manager_timeout"};
 
-    static final Parameters CHANGE_INDEX = INDICES.and(Use.COPIED, WAITING)
-            .and(Use.COPIED, "wait_for_active_shards")
-            .and(Use.FALSE_ONLY, "include_type_name");
+    static final Parameters CHANGE_INDEX =
+            INDICES.and(Use.COPIED, WAITING).and(Use.COPIED, COPIES).and(Use.FALSE_ONLY, "include_type_name");
 
     static final Parameters READ_INDEX = INDICES.and(Use.COPIED, WAITING)
             .and(Use.PATHS_BY_INDEX, "filter_path")
@@ -152,17 +162,15 @@ public final class Parameters {
     static final Parameters CHANGE_SETTINGS =
             INDICES.and(Use.COPIED, WAITING).and(Use.COPIED, "flat_settings", "preserve_existing");
 
-    static final Parameters COPY_INDEX =
-            COMMON.and(Use.COPIED, WAITING).and(Use.COPIED, "wait_for_active_shards", "copy_settings");
+    static final Parameters COPY_INDEX = COMMON.and(Use.COPIED, WAITING).and(Use.COPIED, COPIES, "copy_settings");
 
-    static final Parameters ROLLOVER = COMMON.and(Use.COPIED, WAITING)
-            .and(Use.COPIED, "wait_for_active_shards", "dry_run")
-            .and(Use.FALSE_ONLY, "include_type_name");
+    static final Parameters ROLLOVER =
+            COMMON.and(Use.COPIED, WAITING).and(Use.COPIED, COPIES, "dry_run").and(Use.FALSE_ONLY, "include_type_name");
 
     static final Parameters HEALTH = COMMON.and(Use.COPIED, WAITING)
             .and(Use.HEALTH_PATHS, "filter_path")
             .and(Use.LEVEL, "level")
-            .and(Use.COPIED, "expand_wildcards", "local", "wait_for_active_shards", "wait_for_events")
+            .and(Use.COPIED, "expand_wildcards", "local", COPIES, "wait_for_events")
             .and(Use.COPIED, "wait_for_nodes", "wait_for_no_initializing_shards", "wait_for_no_relocating_shards")
             .and(Use.COPIED, "wait_for_status");
 
@@ -195,7 +203,7 @@ public final class Parameters {
 
     static final Parameters PRODUCT = COMMON.and(Use.COPIED, "accept_enterprise", "categories");
 
-    static final Parameters NODES = COMMON.and(Use.COPIED, "timeout", "flat_settings");
+    static final Parameters NODES = COMMON.and(Use.COPIED, TIMEOUT, "flat_settings");
 
     private final Map<String, Use> uses;
 

@@ -1,5 +1,7 @@
 package io.sluice.filters.tenant.endpoint;
 
+import io.sluice.filters.search.WriteWaits;
+
 /** How a URL parameter is handled. */
 public enum Use {
     /** Sent unchanged. */
@@ -44,6 +46,10 @@ public enum Use {
     PREFERENCE("not by nodes"),
     /** Into how many parts a change by query is divided. */
     SLICES("at most 1,024, or `auto`"),
+    /** For how many copies of a shard a write waits. */
+    WRITE_COPIES(WriteWaits.COPIES.text()),
+    /** How long it does. */
+    WRITE_TIMEOUT(WriteWaits.TIMEOUT.text()),
     /** The id of a scroll. */
     SCROLL("opened, see handles");
 
