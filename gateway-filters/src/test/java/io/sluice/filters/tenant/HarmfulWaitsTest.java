@@ -1,0 +1,50 @@
+package io.sluice.filters.tenant;
+
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Writes that would wait in the memory of a node, in which those of all tenants are counted. */
+@Tag("slow")
+class HarmfulWaitsTest extends AcmeTest {
+    HarmfulWaitsTest() {
+        super("indexPerTenant: { indices: [\"logs*\", \"to*\"], template: \"{tenant}.{index}\" }");
+    }
+
+    /** A write that waits holds the memory of a node in which all writes are counted, also when its client is gone. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "PUT /logs/_doc/1 | {}",
+                "POST /logs/_doc | {}",
+                "PUT /logs/_create/1 | {}",
+                "DELETE /logs/_doc/1 | ",
+                "POST /logs/_update/1 | {\"doc\":{}}",
+                "POST /logs/_bulk | {\"index\":{}}~{}~",
+                "POST /_bulk | {\"index\":{\"_index\":\"logs\"}}~{}~",
+                "POST /logs/_update_by_query | {\"query\":{\"match_all\":{}}}",
+                "POST /logs/_delete_by_query | {\"query\":{\"match_all\":{}}}",
+                "POST /_reindex | {\"source\":{\"index\":\"logs\"},\"dest\":{\"index\":\"to\"}}"
+            })
+    void areDeniedInWaitsOfWrites(String request, String body) {
+        String method = request.substring(0, request.indexOf(' '));
+        String path = request.substring(request.indexOf(' ') + 1);
+        String sent = body == null ? "" : body.replace('~', '\n');
+        for (String harmful : List.of(
+                "wait_for_active_shards=2",
+                "wait_for_active_shards=all",
+                "wait_for_active_shards=",
+                "timeout=6m",
+                "timeout=1000d",
+                "timeout=-1",
+                "timeout=1e9s")) {
+            assertDenied(acme(method, path + "?" + harmful).body(sent).everySplit());
+        }
+        for (String harmless :
+                List.of("wait_for_active_shards=1&timeout=1m", "wait_for_active_shards=0&timeout=300s")) {
+            assertRelayed(method, path + "?" + harmless, sent);
+        }
+    }
+}
