@@ -1,5 +1,6 @@
 package io.sluice.filters.search;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,7 @@ public final class ServerTimes {
 
     /** A time with its unit, in nanoseconds; the largest number if it is longer, -1 if it is none. */
     public static long nanos(String text) {
-        Matcher time = TIME.matcher(text);
+        Matcher time = TIME.matcher(text.strip().toLowerCase(Locale.ROOT));
         return time.matches()
                 ? Objects.requireNonNull(UNITS.get(time.group(2))).toNanos(Long.parseLong(time.group(1)))
                 : -1;

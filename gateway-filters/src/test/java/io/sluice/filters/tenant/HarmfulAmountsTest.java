@@ -32,6 +32,7 @@ class HarmfulAmountsTest extends AcmeTest {
         "refresh_interval, 1nanos, 0",
         "refresh_interval, 0.05s, 0s",
         "refresh_interval, -2, -1",
+        "codec, Lucene80, zstd",
         "max_result_window, 100001, 100000",
         "max_ngram_diff, 1000, 3",
         "max_inner_result_window, 101, 100",

@@ -43,7 +43,7 @@ class HarmfulWaitsTest extends AcmeTest {
             assertDenied(acme(method, path + "?" + harmful).body(sent).everySplit());
         }
         for (String harmless :
-                List.of("wait_for_active_shards=1&timeout=1m", "wait_for_active_shards=0&timeout=300s")) {
+                List.of("wait_for_active_shards=1&timeout=1m", "wait_for_active_shards=0&timeout=300S")) {
             assertRelayed(method, path + "?" + harmless, sent);
         }
     }

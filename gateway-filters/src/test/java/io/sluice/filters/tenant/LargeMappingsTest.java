@@ -42,6 +42,17 @@ class LargeMappingsTest extends AcmeTest {
         assertRelayed("PUT", "/logs/_mapping", list(body, element, most));
     }
 
+    /** A server takes an inner list for one name with as many wildcards. */
+    @Test
+    void areDeniedInAListAmongNames() {
+        String body = "{\"_source\":{\"includes\":[\"a\",%s]}}";
+
+        assertDenied(acme("PUT", "/logs/_mapping")
+                .body(body.formatted("[\"a*b\",\"a*c\"]"))
+                .send());
+        assertRelayed("PUT", "/logs/_mapping", body.formatted("\"a*b\",\"a*c\""));
+    }
+
     @Test
     void areDeniedForTheLengthOfWhatTheyHold() {
         String body = "{\"_meta\":{\"aa\":[%s\"\"]}}";

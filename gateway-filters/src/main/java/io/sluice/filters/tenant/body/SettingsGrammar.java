@@ -28,6 +28,19 @@ final class SettingsGrammar {
     /** Elasticsearch 8.19 makes as many copies as the lower end says, however few nodes there are. */
     private static final Pattern REPLICAS = Pattern.compile("false|(100|[0-9]{1,2})-(all|100|[0-9]{1,2})");
 
+    /** With others, which only read, a server fails at each write, and tries it again until its time is over. */
+    private static final Rule CODEC = Rule.oneOf(
+            "a server cannot write with others",
+            "default",
+            "best_compression",
+            "lz4",
+            "zlib",
+            "zstd",
+            "zstd_no_dict",
+            "qat_lz4",
+            "qat_deflate",
+            "qat_zstd");
+
     /** Longest time that a server remembers deletions in memory. */
     private static final long MOST_GC_DELETES = TimeUnit.HOURS.toNanos(1);
 
@@ -45,6 +58,7 @@ final class SettingsGrammar {
                             text -> REPLICAS.matcher(text).matches(),
                             "[false], or [0-" + MOST_REPLICAS + "] and the like",
                             COPIES)),
+            Map.entry("codec", CODEC),
             Map.entry("number_of_routing_shards", Rule.atMost(65_536, UNUSED)),
             Map.entry("routing_partition_size", Rule.atMost(MOST_SHARDS, UNUSED)),
             Map.entry(

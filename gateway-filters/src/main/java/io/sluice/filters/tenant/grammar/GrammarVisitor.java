@@ -246,8 +246,12 @@ public final class GrammarVisitor implements JsonVisitor {
                 : references.denied(at, rule.together().why());
     }
 
-    // Each element is asked about, to be counted.
+    // Each element is asked about, to be counted. A server may take a list among them for one text, as it is written.
     private JsonEdit oneOfFew(Rule.Few few, int array, JsonCursor at) {
+        boolean counted = few.each() instanceof Rule.Tallied || few.each() instanceof Rule.Measured;
+        if (at.kind() == JsonKind.ARRAY && !counted) {
+            return references.denied(at, "a list is not allowed within this list");
+        }
         counts[array]++;
         return counts[array] > few.most() ? references.denied(at, few.why()) : asked(decide(few.each(), at));
     }
