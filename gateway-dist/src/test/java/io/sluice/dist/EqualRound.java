@@ -21,6 +21,7 @@ final class EqualRound {
     /** Answered by the gateway, or shown in part: a license, and nodes, are not the tenant's. */
     static final Set<String> NOT_COMPARED = Set.of(
             "GET /_nodes/http",
+            "GET /_nodes/http,settings",
             "GET /_nodes/_all/http",
             "GET /_license",
             "GET HEAD /_xpack",

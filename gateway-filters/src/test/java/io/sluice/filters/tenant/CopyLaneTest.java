@@ -47,6 +47,8 @@ class CopyLaneTest {
 
     @Test
     void anAnswerWaitsForItsCopy() throws Exception {
+        threads.close();
+        threads = new CopyThreads(LONG);
         await(made(threads.lane("acme", "big")).awaited());
 
         assertThat(made).hasValue(1);
