@@ -78,7 +78,10 @@ final class NarrowedPath {
     }
 
     private static boolean isOfIndices(List<String> segments) {
-        String only = segments.size() == 1 ? segments.getFirst() : "_";
+        if (segments.size() != 1) {
+            return false;
+        }
+        String only = segments.getFirst();
         return !only.startsWith("_") || only.equals("_all");
     }
 

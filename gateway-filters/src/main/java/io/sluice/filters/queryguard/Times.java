@@ -1,6 +1,8 @@
 package io.sluice.filters.queryguard;
 
+import io.sluice.filters.search.ServerTimes;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** Reads times as servers do. Stateless. */
 final class Times {
@@ -27,7 +29,7 @@ final class Times {
         while (digits > 0 && !Character.isDigit(lower.charAt(digits - 1))) {
             digits--;
         }
-        String unit = lower.substring(digits).strip();
+        TimeUnit unit = ServerTimes.unit(lower.substring(digits).strip());
         long number;
         try {
             number = Long.parseLong(lower.substring(0, digits).strip());
@@ -37,23 +39,16 @@ final class Times {
         if (number < 0) {
             return ENDLESS;
         }
-        return switch (unit) {
-            case "nanos" -> up(number, 1_000_000);
-            case "micros" -> up(number, 1_000);
-            case "ms" -> number;
-            case "s" -> times(number, 1_000);
-            case "m" -> times(number, 60_000);
-            case "h" -> times(number, 3_600_000);
-            case "d" -> times(number, 86_400_000);
-            default -> throw new IllegalArgumentException("a time has one of the units nanos, micros, ms, s, m, h, d");
-        };
+        if (unit == null) {
+            throw new IllegalArgumentException("a time has one of the units nanos, micros, ms, s, m, h, d");
+        }
+        // What is too long for its type becomes the largest number, which is ENDLESS.
+        return unit.compareTo(TimeUnit.MILLISECONDS) < 0
+                ? up(number, unit.convert(1, TimeUnit.MILLISECONDS))
+                : unit.toMillis(number);
     }
 
     private static long up(long number, long divisor) {
         return number / divisor + (number % divisor == 0 ? 0 : 1);
-    }
-
-    private static long times(long number, long factor) {
-        return number > ENDLESS / factor ? ENDLESS : number * factor;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Times as servers write them, such as {@code 90s}. Stateless. */
 public final class ServerTimes {
@@ -20,6 +21,11 @@ public final class ServerTimes {
             "d", TimeUnit.DAYS);
 
     private ServerTimes() {}
+
+    /** The unit of a time by its name in lower case; null if there is none. */
+    public static @Nullable TimeUnit unit(String name) {
+        return UNITS.get(name);
+    }
 
     /** A time with its unit, in nanoseconds; the largest number if it is longer, -1 if it is none. */
     public static long nanos(String text) {

@@ -11,6 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 
 /** Requests of a tenant {@code acme} through the filter. */
 abstract class AcmeTest {
+    /** A layout in which the tenant may make indices of its own, and copy them. */
+    static final String OWN_INDICES =
+            "indexPerTenant: { indices: [\"logs*\", \"to*\"], template: \"{tenant}.{index}\" }";
+
     /** What a search of shared indices gets at its end, which counts all of its hits. */
     static final String COUNTED = ",\"track_total_hits\":true";
 

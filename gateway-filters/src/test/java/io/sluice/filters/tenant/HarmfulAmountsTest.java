@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class HarmfulAmountsTest extends AcmeTest {
     HarmfulAmountsTest() {
-        super("indexPerTenant: { indices: [\"logs*\", \"to*\"], template: \"{tenant}.{index}\" }");
+        super(OWN_INDICES);
     }
 
     /** What a tenant could set so that a node works or remembers without end. */

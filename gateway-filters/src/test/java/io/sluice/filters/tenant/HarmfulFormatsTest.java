@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class HarmfulFormatsTest extends AcmeTest {
     HarmfulFormatsTest() {
-        super("indexPerTenant: { indices: [\"logs*\", \"to*\"], template: \"{tenant}.{index}\" }");
+        super(OWN_INDICES);
     }
 
     /** A server makes a parser of each alternative for each shard, and keeps it with the results: a thousand times 334 take 130 MB. */

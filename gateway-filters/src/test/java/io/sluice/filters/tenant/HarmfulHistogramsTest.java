@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class HarmfulHistogramsTest extends AcmeTest {
     HarmfulHistogramsTest() {
-        super("indexPerTenant: { indices: [\"logs*\", \"to*\"], template: \"{tenant}.{index}\" }");
+        super(OWN_INDICES);
     }
 
     /** Thirty such percentiles of two documents ended a node: a megabyte for each doubling between two values. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class HarmfulWaitsTest extends AcmeTest {
     HarmfulWaitsTest() {
-        super("indexPerTenant: { indices: [\"logs*\", \"to*\"], template: \"{tenant}.{index}\" }");
+        super(OWN_INDICES);
     }
 
     /** A write that waits holds the memory of a node in which all writes are counted, also when its client is gone. */

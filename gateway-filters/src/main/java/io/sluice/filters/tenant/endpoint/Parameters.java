@@ -40,8 +40,7 @@ public final class Parameters {
 
     static final Parameters WRITE = COMMON.and(Use.PATHS, "filter_path")
             .and(Use.COPIED, "refresh", WAIT)
-            .and(Use.WRITE_TIMEOUT, TIMEOUT)
-            .and(Use.WRITE_COPIES, COPIES)
+            .andWaits()
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term")
             .and(Use.COPIED, "op_type", "require_alias", "require_data_stream")
@@ -52,8 +51,7 @@ public final class Parameters {
 
     static final Parameters BULK = COMMON.and(Use.PATHS, "filter_path")
             .and(Use.COPIED, "refresh", WAIT)
-            .and(Use.WRITE_TIMEOUT, TIMEOUT)
-            .and(Use.WRITE_COPIES, COPIES)
+            .andWaits()
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "require_alias", "require_data_stream")
             .and(Use.SOURCE_IN_ERRORS, "include_source_on_error")
@@ -116,16 +114,14 @@ public final class Parameters {
             .and(Use.COPIED, "conflicts", "from", "size", "max_docs", "refresh")
             .and(Use.COPIED, "request_cache", "requests_per_second", "scroll", "scroll_size", "search_timeout")
             .and(Use.COPIED, "search_type", "stats", "version")
-            .and(Use.WRITE_TIMEOUT, TIMEOUT)
-            .and(Use.WRITE_COPIES, COPIES)
+            .andWaits()
             .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion")
             .and(Use.FIELDS, "sort");
 
     static final Parameters REINDEX = COMMON.and(Use.COPIED, "max_docs", "refresh", "requests_per_second", "scroll")
             .and(Use.COPIED, "require_alias")
-            .and(Use.WRITE_TIMEOUT, TIMEOUT)
-            .and(Use.WRITE_COPIES, COPIES)
+            .andWaits()
             .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion");
 
@@ -217,6 +213,11 @@ public final class Parameters {
             more.put(name, use);
         }
         return new Parameters(Collections.unmodifiableMap(more));
+    }
+
+    /** How long a write waits before it is executed. */
+    private Parameters andWaits() {
+        return and(Use.WRITE_TIMEOUT, TIMEOUT).and(Use.WRITE_COPIES, COPIES);
     }
 
     private Parameters without(String name) {
