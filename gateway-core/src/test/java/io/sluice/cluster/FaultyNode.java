@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +26,7 @@ final class FaultyNode implements AutoCloseable {
     private static final long FAR_TOO_MUCH = 64L << 20;
 
     private final ServerSocket server;
+    private final CompletableFuture<Void> accepting;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final AtomicLong written = new AtomicLong();
@@ -41,7 +43,7 @@ final class FaultyNode implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
-        Thread.ofVirtual().start(this::accept);
+        accepting = CompletableFuture.runAsync(this::accept, Thread::startVirtualThread);
     }
 
     void behave(Behaviour how) {
@@ -153,6 +155,8 @@ final class FaultyNode implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
+        // Until it has returned from accept, the socket goes on to listen.
+        accepting.join();
         for (Socket socket : open) {
             socket.close();
         }

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,7 @@ final class TestNode implements AutoCloseable {
     }
 
     private final ServerSocket server;
+    private final CompletableFuture<Void> accepting;
     private final Script script;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
@@ -52,7 +54,7 @@ final class TestNode implements AutoCloseable {
     TestNode(ServerSocket server, Script script) {
         this.script = script;
         this.server = server;
-        Thread.ofVirtual().start(this::accept);
+        accepting = CompletableFuture.runAsync(this::accept, Thread::startVirtualThread);
     }
 
     /** A node that answers every request with the same answer, over keep-alive connections. */
@@ -115,6 +117,8 @@ final class TestNode implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
+        // Until it has returned from accept, the socket goes on to listen.
+        accepting.join();
         for (Socket socket : open) {
             socket.close();
         }
