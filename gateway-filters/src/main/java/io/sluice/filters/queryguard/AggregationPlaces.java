@@ -26,6 +26,7 @@ final class AggregationPlaces {
                 .to(filters(query), "filters")
                 .to(hits, "top_hits")
                 .to(sampler(), "sampler", "diversified_sampler")
+                .to(values().to(places.role(Role.OF_MATRIX), "fields"), "matrix_stats")
                 .to(grid(), "geotile_grid", "geohash_grid", "geohex_grid");
         Place sources = places.named(places.made(new Place(Role.SOURCE, any)));
         any.to(sources, "sources").to(any, "terms", "value", "weight", "fields");

@@ -16,7 +16,9 @@ import io.sluice.filters.search.Nestings;
 import io.sluice.filters.search.SearchBounds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,6 @@ final class GuardVisitor implements JsonVisitor {
 
     private static final int DEPTH = 24;
     private static final long BUCKETS_OF_GRIDS = 10_000;
-    private static final String CLAUSES =
-            "among at most " + SearchBounds.MOST_CLAUSES + " queries and sources of intervals in one search";
 
     private final Place root;
     private final Judge judge;
@@ -45,9 +45,10 @@ final class GuardVisitor implements JsonVisitor {
     /** Whether the aggregation at a depth has said how many buckets it wants. */
     private boolean[] sized = new boolean[DEPTH];
 
+    /** With the terms of query strings. */
     private int clauses;
-    /** The clauses without the terms of query strings. */
-    private int written;
+
+    private final Map<Amount, Integer> amounts = new EnumMap<>(Amount.class);
 
     private int aggregations;
     /** The characters of what the answer repeats. */
@@ -101,10 +102,10 @@ final class GuardVisitor implements JsonVisitor {
             }
             if (!element && parent.role() == Role.QUERY) {
                 queriesAround++;
-                wrong = wrong == null ? counted(queriesAround, at) : wrong;
+                wrong = wrong == null ? counted(queriesAround, Amount.OF_QUERIES, at) : wrong;
             }
             if (!element && parent.role() == Role.INTERVALS && at.kind().isContainer()) {
-                wrong = wrong == null ? counted(queriesAround, at) : wrong;
+                wrong = wrong == null ? counted(queriesAround, Amount.OF_SOURCES, at) : wrong;
             }
             if (!element && place.role() == Role.AGGREGATION_LEVEL && at.kind() == JsonKind.OBJECT) {
                 levelsAround++;
@@ -227,17 +228,25 @@ final class GuardVisitor implements JsonVisitor {
     }
 
     // A query within a query has its name as the only member.
-    private @Nullable JsonEdit counted(int deep, JsonCursor at) {
+    private @Nullable JsonEdit counted(int deep, Map<String, Amount> named, JsonCursor at) {
         clauses++;
-        written++;
-        if (written == SearchBounds.MOST_CLAUSES + 1 && judge.watches(Kind.AMOUNTS)) {
-            JsonEdit beyond = edit(judge.beyond(CLAUSES, at::place));
+        if (judge.watches(Kind.AMOUNTS)) {
+            JsonEdit beyond = more(Amount.CLAUSES, at);
+            beyond = beyond == null ? more(named.get(at.name()), at) : beyond;
             if (beyond != null) {
                 return beyond;
             }
         }
         JsonEdit tooMany = judge.refusing(Kind.CLAUSES, clauses, at);
         return tooMany == null ? judge.refusing(Kind.QUERY_DEPTH, deep, at) : tooMany;
+    }
+
+    private @Nullable JsonEdit more(@Nullable Amount amount, JsonCursor at) {
+        return amount != null
+                        && judge.watches(Kind.AMOUNTS)
+                        && amounts.merge(amount, 1, Integer::sum) == amount.most() + 1
+                ? edit(judge.beyond(amount.bound(), at::place))
+                : null;
     }
 
     /** What becomes of a value for what it is; null if it is kept and its inside is looked at. */
@@ -266,6 +275,12 @@ final class GuardVisitor implements JsonVisitor {
             // A retriever may have a text there.
             case QUERY -> at.kind() == JsonKind.STRING ? text(Role.MATCHED, at) : null;
             case META -> meta(at);
+            case POINTS -> more(Amount.POINTS, at);
+            case OF_MATRIX -> at.kind().isContainer() ? null : more(Amount.OF_MATRICES, at);
+            case NEIGHBOURS -> at.kind() == JsonKind.OBJECT ? more(Amount.NEIGHBOURS, at) : null;
+            case IN_SHAPE, GLOBE_SHAPE -> at.kind().isContainer() ? null : more(Amount.IN_SHAPES, at);
+            case INNER_HITS -> at.kind() == JsonKind.OBJECT ? more(Amount.INNER_HITS, at) : null;
+            case PHRASE -> at.kind() == JsonKind.OBJECT ? more(Amount.PHRASES, at) : null;
             case NAME -> name(at);
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);

@@ -33,8 +33,9 @@ final class Places {
     private final Place values = made(new Place(Role.VALUES));
     private final Place query = made(new Place(Role.QUERY, unknown));
     private final Place hits = plain();
+    private final Place innerHits = made(new Place(Role.INNER_HITS, unknown));
     private final Place aggregations = made(new Place(Role.AGGREGATION_LEVEL));
-    private final Place neighbours = plain();
+    private final Place neighbours = made(new Place(Role.NEIGHBOURS, unknown)).to(name, "_name");
     private final Place rescore = plain().to(plain().to(query, "rescore_query"), "query");
     private final Place search;
     private final Place neighbourSearch;
@@ -52,13 +53,15 @@ final class Places {
                 .to(skipped, "params", "lang", "options")
                 .to(script, "script")
                 .others(role(Role.SCRIPT_SOURCE));
-        neighbours.to(query, "filter").to(hits, "inner_hits").to(skipped, "query_vector", "query_vector_builder");
+        neighbours.to(query, "filter").to(innerHits, "inner_hits").to(skipped, "query_vector", "query_vector_builder");
         new QueryPlaces(this).fill(query);
         Place sort = sort();
         fillHits(sort);
+        innerHits.toAllOf(hits);
         Place sources = new AggregationPlaces(this).fill(aggregations, hits);
         this.search = wholeSearch();
-        Place nearest = plain().toAllOf(neighbours).to(role(Role.SIZE), "k");
+        Place nearest =
+                made(new Place(Role.NEIGHBOURS, unknown)).toAllOf(neighbours).to(role(Role.SIZE), "k");
         this.neighbourSearch = plain().toAllOf(search).to(nearest, "knn");
         this.queryOnly = plain().to(query, "query", "index_filter")
                 .to(runtime(), "runtime_mappings", "derived")
@@ -226,8 +229,9 @@ final class Places {
         return query;
     }
 
-    Place hits() {
-        return hits;
+    /** What a query shows of the parts by which a document was found. */
+    Place innerHits() {
+        return innerHits;
     }
 
     Place neighbours() {
@@ -287,7 +291,13 @@ final class Places {
                 .to(repeated, "missing")
                 .to(amount, "format")
                 .to(script, "script");
-        return named(field);
+        Place points = made(new Place(Role.POINTS));
+        Place distance = made(new Place(Role.PLAIN, points))
+                .to(skipped, "order", "unit", "mode", "sort_mode", "distance_type")
+                .to(skipped, "ignore_unmapped", "validation_method", "nested_path")
+                .to(nested, "nested")
+                .to(query, "nested_filter");
+        return named(field).to(distance, "_geo_distance", "_geoDistance");
     }
 
     private void fillHits(Place sort) {
@@ -313,7 +323,7 @@ final class Places {
     private Place highlighted() {
         return made(new Place(Role.PLAIN, skipped))
                 .to(query, "highlight_query")
-                .to(amount, "number_of_fragments", "phrase_limit")
+                .to(amount, "number_of_fragments", "phrase_limit", "boundary_max_scan")
                 .to(tag, "pre_tags", "post_tags");
     }
 
@@ -344,7 +354,7 @@ final class Places {
                 .to(role(Role.FUZZY), "fuzzy")
                 .to(made(new Place(Role.PLAIN, skipped)).to(amount, "max_determinized_states"), "regex")
                 .to(role(Role.COMPLETIONS), "size", "shard_size");
-        Place phrase = made(new Place(Role.PLAIN, skipped))
+        Place phrase = made(new Place(Role.PHRASE, skipped))
                 .to(unreadable, "collate")
                 .to(role(Role.PHRASES), "size", "shard_size", "token_limit")
                 .to(role(Role.ERRORS), "max_errors")

@@ -58,16 +58,19 @@ final class QueryPlaces {
                 .to(
                         skipped,
                         "geo_distance",
-                        "geo_bounding_box",
-                        "geo_polygon",
                         "geo_grid",
                         "semantic",
                         "sparse_vector",
                         "text_expansion",
                         "weighted_tokens",
                         "percolate");
-        Place shaped = others(Role.PLAIN, skipped).to(places.role(Role.SHAPE), "shape");
-        query.to(places.named(shaped), "geo_shape", "shape", "xy_shape");
+        Place inShape = places.made(new Place(Role.IN_SHAPE));
+        Place onPlane = places.made(new Place(Role.SHAPE, inShape));
+        Place shaped = others(Role.PLAIN, skipped).to(onPlane, "shape");
+        query.to(places.named(shaped), "shape", "xy_shape");
+        query.to(inShape, "geo_bounding_box", "geo_polygon");
+        Place onGlobe = places.made(new Place(Role.GLOBE_SHAPE)).to(skipped, "radius", "crs");
+        query.to(places.named(others(Role.PLAIN, skipped).to(onGlobe, "shape")), "geo_shape");
         query.to(ofField(places.role(Role.PATTERN), "value", "wildcard", "query"), "wildcard");
         query.to(ofField(places.role(Role.PREFIX), "value", "prefix"), "prefix");
         Place field = others(Role.PLAIN, skipped).to(places.amount(), "format", "max_determinized_states");
@@ -132,7 +135,7 @@ final class QueryPlaces {
         query.to(bool.to(query, "must", "filter", "should", "must_not", "mustNot"), "bool");
         Place compound = places.plain()
                 .to(query, "positive", "negative", "filter", "query", "queries", "organic")
-                .to(places.hits(), "inner_hits");
+                .to(places.innerHits(), "inner_hits");
         query.to(compound, "boosting", "constant_score", "dis_max", "nested", "has_child", "has_parent", "hybrid");
         query.to(compound, "pinned", "rule", "rule_query", "indices");
     }

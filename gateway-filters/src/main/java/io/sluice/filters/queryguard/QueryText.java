@@ -53,9 +53,9 @@ final class QueryText {
         return read;
     }
 
-    /** How many characters the text has. */
-    int length() {
-        return text.length();
+    /** The text itself. */
+    String text() {
+        return text;
     }
 
     boolean hasLeadingWildcard() {

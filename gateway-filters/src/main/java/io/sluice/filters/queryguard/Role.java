@@ -2,6 +2,7 @@ package io.sluice.filters.queryguard;
 
 import io.sluice.filters.search.Bound;
 import io.sluice.filters.search.DeepText;
+import io.sluice.filters.search.GeoShapes;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import org.jspecify.annotations.Nullable;
@@ -70,12 +71,24 @@ enum Role {
     SIMPLE_FLAGS,
     /** A shape, perhaps as text. */
     SHAPE,
+    /** A shape on the globe, perhaps as text, or a part of one. */
+    GLOBE_SHAPE,
+    /** Places, or what a shape is made of. */
+    IN_SHAPE,
     /** A list of values. */
     VALUES,
     /** How the values of such a list are written. */
     VALUE_TYPE,
     /** How many hits. */
     SIZE,
+    /** A search for neighbours. */
+    NEIGHBOURS,
+    /** Fields of which each is compared with each. */
+    OF_MATRIX,
+    /** The hits of a query within each hit. */
+    INNER_HITS,
+    /** Points from which distances are measured, or a part of them. */
+    POINTS,
     /** How many hits of a batch, which begins nowhere. */
     BATCH,
     /** After how many hits. */
@@ -96,7 +109,9 @@ enum Role {
     SUGGESTION_LEVEL,
     /** A text that all suggestions share. */
     SHARED_TEXT,
-    /** How many ways to correct a phrase. */
+    /** A phrase to correct. */
+    PHRASE,
+    /** How many ways to correct one. */
     PHRASES,
     /** How many words of a phrase may be wrong. */
     ERRORS,
@@ -142,6 +157,7 @@ enum Role {
             case PHRASES -> SearchBounds.PHRASES;
             case TEXT, SIMPLE_TEXT -> DeepText.QUERY;
             case SHAPE -> DeepText.SHAPE;
+            case GLOBE_SHAPE -> GeoShapes.SHAPE;
             case REPEATED, NAME -> SearchBounds.REPEATED;
             case TAG -> SearchBounds.TAG;
             case ERRORS -> SearchBounds.ERRORS;

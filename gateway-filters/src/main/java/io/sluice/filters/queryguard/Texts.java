@@ -130,7 +130,7 @@ final class Texts {
 
     /** Adds a text to those of a search; whether it is still within the bound. */
     static boolean takes(SearchWork work, QueryText text) {
-        return work.takes(text.length()) && (!text.isFuzzy() || work.spreads());
+        return work.takesSyntax(text.text()) && (!text.isFuzzy() || work.spreads());
     }
 
     private @Nullable JsonEdit costly(QueryText text, JsonCursor at) {

@@ -9,6 +9,7 @@ public final class AggregationLevels {
     private static final int MOST_LEVELS = 20;
 
     private static final int MOST_ALIKE = 5;
+    private static final int MOST_NAMED = 2;
 
     /**
      * The time doubles with each level, whatever the documents: 20 levels of {@code date_histogram} took
@@ -24,15 +25,20 @@ public final class AggregationLevels {
      */
     private static final List<String> SAMPLERS = List.of("sampler", "diversified_sampler", "random_sampler");
 
+    /** A server looks at each of their buckets within each of the outer one's, for each document. */
+    private static final List<String> NAMED =
+            List.of("filters", "range", "ip_range", "date_range", "geo_distance", "adjacency_matrix");
+
     private static final List<Nesting> ALL = List.of(
             new Nesting(MOST_LEVELS - 1, "at most " + MOST_LEVELS + " levels", List.of("aggs", "aggregations")),
-            alike(HISTOGRAMS),
-            alike(SAMPLERS));
+            alike(MOST_ALIKE, HISTOGRAMS),
+            alike(MOST_ALIKE, SAMPLERS),
+            alike(MOST_NAMED, NAMED));
 
     private AggregationLevels() {}
 
-    private static Nesting alike(List<String> types) {
-        return new Nesting(MOST_ALIKE, "at most " + MOST_ALIKE + " of " + types + " within each other", types);
+    private static Nesting alike(int most, List<String> types) {
+        return new Nesting(most, "at most " + most + " of " + types + " within each other", types);
     }
 
     /** All of them, for objects that are aggregations. */

@@ -23,6 +23,11 @@ public final class DateFormats {
     /** Characters of all formats of a search, or of a mapping. */
     public static final int MOST_TOGETHER = 100_000;
 
+    /** Characters beyond usual lengths of all formats of what a search shows: an answer has them for each hit or bucket. */
+    public static final int MOST_SHOWN = 5000;
+
+    private static final int USUAL = 40;
+
     /** So many count for a shorter alternative. */
     private static final int LEAST = 20;
 
@@ -40,6 +45,11 @@ public final class DateFormats {
             size += Math.max(LEAST, alternative.length());
         }
         return size;
+    }
+
+    /** What a format counts among all that an answer shows. */
+    public static int shown(String format) {
+        return Math.max(0, format.length() - USUAL);
     }
 
     /** Whether a format has more optional parts than is sent. */

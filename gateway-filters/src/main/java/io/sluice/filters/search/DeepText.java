@@ -8,6 +8,7 @@ public final class DeepText {
     private static final int MOST_WITHIN = 100;
     private static final int MOST_NESTED = 200;
     private static final int MOST_LEVELS = 10;
+    private static final int LONGEST_SHAPE = 65_536;
 
     /** In a text with one of these, a closing parenthesis may be a part of a word, a range or an expression. */
     private static final String HIDING = "\\/[{";
@@ -26,12 +27,13 @@ public final class DeepText {
                     + " changes between [+], [|] and words without either, where a level of parentheses counts as 2");
 
     /** A shape as well-known text. OpenSearch 2.19 ends with 10,000 collections within each other. */
-    public static final Bound SHAPE = new Bound(DeepText::isShape, "text with at most " + MOST_LEVELS + " levels");
+    public static final Bound SHAPE = new Bound(
+            DeepText::isShape, "text with at most " + MOST_LEVELS + " levels and " + LONGEST_SHAPE + " characters");
 
     private DeepText() {}
 
     private static boolean isShape(String text) {
-        return levels(text) <= MOST_LEVELS;
+        return text.length() <= LONGEST_SHAPE && levels(text) <= MOST_LEVELS;
     }
 
     private static boolean isQuery(String text) {

@@ -24,8 +24,8 @@ public final class SearchBounds {
     /** Ways in which a server corrects a phrase, all of which it tries. */
     public static final Bound PHRASES = Bound.atMost(10);
 
-    /** Words of a phrase that may be wrong. */
-    public static final Bound ERRORS = new Bound(SearchBounds::areFewErrors, "at most 5, or 0.5 of the words");
+    /** Words of a phrase that may be wrong. With 5 of 9 words and 10 candidates each a server tried for 17 s, and nothing ended it. */
+    public static final Bound ERRORS = new Bound(SearchBounds::areFewErrors, "at most 3, or 0.3 of the words");
 
     /**
      * Wildcards in a word that is looked for: the automaton of a word has a number of transitions that grows with the square of theirs
@@ -45,6 +45,70 @@ public final class SearchBounds {
     /** Why more are not sent. */
     public static final String WHY_FEW_CLAUSES = "a search must not have more than " + MOST_CLAUSES
             + " queries and sources of intervals, and a request not more than " + MOST_CLAUSES_TOGETHER;
+
+    /**
+     * Sources of intervals that stand for many words. A server opens each of their words in each segment, at 5 KB each, and keeps them until the
+     * segment is done. How many words one may stand for, Elasticsearch 8 takes from the size of its heap: those of one are a tenth of it on 2 cores.
+     */
+    public static final int MOST_EXPANDED = 2;
+
+    /** Spans that stand for many words; all their words together are bounded by servers, too. */
+    public static final int MOST_MULTIPLE = 10;
+
+    /** Queries of a search that go through the words of an index ({@code prefix} and its like): one takes half a second of a million words. */
+    public static final int MOST_THROUGH = 100;
+
+    /** Values of one window. */
+    public static final int MOST_IN_WINDOW = 500;
+
+    /** A window of an aggregation that moves. */
+    public static final Bound WINDOW = Bound.atMost(MOST_IN_WINDOW);
+
+    /** Values that all windows of a search have together: with one of 65,000 two documents kept a thread for 40 s, which nothing ended. */
+    public static final int MOST_IN_WINDOWS = 5000;
+
+    /**
+     * Values in the points from which hits are sorted by distance: a server makes room for each point and each place of a document, and a document
+     * may have thousands. A point has three at most: itself and two numbers.
+     */
+    public static final int MOST_IN_POINTS = 30;
+
+    /** Those of all searches of a request together. */
+    public static final int MOST_IN_POINTS_TOGETHER = 300;
+
+    /** Why more are not sent. */
+    public static final String WHY_FEW_POINTS = "a search must not have more than " + MOST_IN_POINTS
+            + " values in the points of its sort by distance, where a pair of numbers counts as 3, and a request not"
+            + " more than " + MOST_IN_POINTS_TOGETHER;
+
+    /** Phrases that one search has a server correct, at half a second each. */
+    public static final int MOST_PHRASES = 5;
+
+    /** Those of all searches of a request together. */
+    public static final int MOST_PHRASES_TOGETHER = 20;
+
+    /** Fields of one {@code matrix_stats}: a server compares each with each, for each document. */
+    public static final int MOST_OF_MATRIX = 20;
+
+    /** Those of all of a search together. */
+    public static final int MOST_OF_MATRICES = 50;
+
+    /** Searches for neighbours in one search, whether as queries or beside them: 1,000 of them took Elasticsearch 8.19 100 s. */
+    public static final int MOST_NEIGHBOURS = 100;
+
+    /** Values in the shapes of a search: a server compares each document with all edges, a million with 100,000 of them for 80 minutes. */
+    public static final int MOST_IN_SHAPES = 20_000;
+
+    /** Why more are not sent. */
+    public static final String WHY_FEW_IN_SHAPES =
+            "a server compares each document with all edges of a shape, and a search must not have more than "
+                    + MOST_IN_SHAPES + " values in all its shapes";
+
+    /** Queries of a search for children or parents, for each of which a server keeps 8 bytes for each parent that there is. */
+    public static final int MOST_JOINS = 20;
+
+    /** How often queries of a search ask for inner hits: 1,000 times 100 of each of 100 hits are 10 GB. */
+    public static final int MOST_INNER_HITS = 10;
 
     /** Keys of the order of hits, for each of which a server keeps the value of each hit: 10,000 of 3 KB are 30 MB. */
     public static final int MOST_KEYS = 10;
@@ -112,6 +176,9 @@ public final class SearchBounds {
     /** The parameter {@code snapshots} of hot threads, each of which a server keeps: 2,147,483,640 ended nodes of OpenSearch 2.19 and Elasticsearch 8.19. */
     public static final Bound SNAPSHOTS = Bound.atMost(1000);
 
+    /** The parameters {@code max_concurrent_searches} and {@code max_concurrent_shard_requests}: a thousand fill the queue for everybody's searches. */
+    public static final Bound AT_ONCE = Bound.atMost(20);
+
     /** The parameter {@code slices}, for each of which a server makes a task at once: 2,147,483,640 ended nodes of Elasticsearch 7.17 and OpenSearch 2.19. */
     public static final Bound SLICES = new Bound(
             Pattern.compile("auto|[0-9]{1,3}|10[01][0-9]|102[0-4]").asMatchPredicate(), "at most 1024, or [auto]");
@@ -133,16 +200,22 @@ public final class SearchBounds {
 
     private static Map<String, Bound> members() {
         Map<String, Bound> members = new HashMap<>();
-        most(members, 10_000, "number_of_fragments", "compression", "predict", "max_determinized_states");
-        most(members, 100_000, "phrase_limit", "initial_buffer", "lag", "window");
+        most(members, 10_000, "compression", "predict", "max_determinized_states");
+        most(members, 1000, "number_of_fragments");
+        most(members, 100_000, "phrase_limit", "initial_buffer", "lag");
+        members.put("window", WINDOW);
         // A sampler makes room for so many hits as soon as it meets another value.
         most(members, 100, "max_docs_per_value");
-        // With it a server lists so many words with a prefix, before it looks for any of them.
-        most(members, 1024, "max_expansions", "fuzzy_max_expansions");
+        // A server lists so many words for each prefix and each fuzzy word, and Elasticsearch 7.17 opens all of them at
+        // once.
+        most(members, 100, "max_expansions", "fuzzy_max_expansions");
         most(members, 1_000_000, "shard_size");
         // With 5, a histogram has a megabyte for each doubling between the least and the greatest value.
         most(members, 3, "number_of_significant_value_digits");
-        most(members, 1000, "gram_size", "max_concurrent_group_searches");
+        most(members, 1000, "gram_size");
+        most(members, 10, "max_concurrent_group_searches");
+        // A fragment begins where a server finds a boundary before it, and may have the whole text with each of them.
+        most(members, 1000, "boundary_max_scan");
         members.put("format", DateFormats.BOUND);
         members.put("minimum_should_match", MINIMUM);
         members.put("interval", HistogramBounds.INTERVAL);
@@ -198,7 +271,7 @@ public final class SearchBounds {
     private static boolean areFewErrors(String text) {
         try {
             double errors = Double.parseDouble(text);
-            return errors < 1 ? errors <= 0.5 : errors <= 5;
+            return errors < 1 ? errors <= 0.3 : errors <= 3;
         } catch (NumberFormatException e) {
             return false;
         }

@@ -2,25 +2,29 @@ package io.sluice.filters.search;
 
 /**
  * How much text one search has a server work on. It makes automata of fuzzy words and of words whose case does not matter: one of 30,000
- * characters ended nodes of Elasticsearch 7.17, and 20 of 2,000 kept a thread of it for 20 seconds, of OpenSearch 2.19 for 40. A phrase of 16,000
+ * characters ended nodes of Elasticsearch 7.17, and 20 of 2,000 kept a thread of it for 20 seconds, of OpenSearch 2.19 for 40. Each
+ * fuzzy word stands for 50 of the index, or for as many as the search says, and Elasticsearch 7.17 keeps 5 KB for each where all must match. A phrase of 16,000
  * words takes a second to compare, and 40 of them kept a thread for minutes. Which words an analyzer makes of a text is not known here, so all of
  * it counts. On one thread at a time.
  */
 public final class SearchWork {
     /** The most characters where words are spread. */
-    public static final int MOST_SPREAD = 5000;
+    public static final int MOST_SPREAD = 2000;
 
     private static final int MOST_TEXT = 65_536;
     private static final int SHORT = 256;
+    private static final int MOST_WILD = 250;
 
     /** The bound for people. */
     public static final String BOUND = "at most " + MOST_TEXT + " characters in the texts of a search together, and "
-            + MOST_SPREAD + " where words are fuzzy or of any case";
+            + MOST_SPREAD + " where words are fuzzy or of any case, and at most " + MOST_WILD
+            + " wildcards in those with a syntax";
 
     private int texts;
     private int words;
     private int shared;
     private int suggestions;
+    private int wild;
     private boolean spread;
 
     /** The next search begins. */
@@ -29,6 +33,7 @@ public final class SearchWork {
         words = 0;
         shared = 0;
         suggestions = 0;
+        wild = 0;
         spread = false;
     }
 
@@ -36,6 +41,16 @@ public final class SearchWork {
     public boolean takes(int length) {
         texts = sum(texts, length);
         return isWithin();
+    }
+
+    /**
+     * Adds a text with a syntax of its own. For each word with a wildcard in it a server goes through the words of an index.
+     */
+    public boolean takesSyntax(String text) {
+        wild = sum(
+                wild,
+                Math.toIntExact(text.chars().filter(c -> c == '*' || c == '?').count()));
+        return takes(text.length());
     }
 
     /** Adds those of one word. There may be many that are spread by their case at most: a short one does not count. */
@@ -69,6 +84,6 @@ public final class SearchWork {
 
     private boolean isWithin() {
         long all = texts + (long) shared * Math.max(1, suggestions);
-        return all <= MOST_TEXT && (!spread || all + words <= MOST_SPREAD);
+        return all <= MOST_TEXT && wild <= MOST_WILD && (!spread || all + words <= MOST_SPREAD);
     }
 }

@@ -127,10 +127,10 @@ final class ApartPlans {
         pass(call, List.of(widest), notes, null);
         BulkVisitor items =
                 new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes);
-        RequestHead head = scoped
-                ? sent.withTarget(TargetRewriter.withoutSources(
-                        sent.target(), call.endpoint().parameters()))
-                : sent;
+        boolean own =
+                layouts.all().stream().anyMatch(layout -> !layout.features().filtered());
+        RequestHead head = sent.withTarget(
+                TargetRewriter.asSent(sent.target(), call.endpoint().parameters(), scoped, own));
         return BodyPlans.inOrder(head, items, layouts.all(), notes.member());
     }
 

@@ -80,15 +80,16 @@ final class TargetRewriter {
         String value = parameter.value();
         return switch (use) {
             case COPIED -> isHarmlessList(parameter);
-            case TOTAL, EARLY_END, SCROLL, SOURCE_IN_ERRORS -> true;
+            case TOTAL, EARLY_END, SCROLL, SOURCE_IN_ERRORS, REFRESH -> true;
             case PATHS, ANY_PATHS -> SearchBounds.FILTER_PATH.within().test(value);
             case HEALTH_PATHS -> SearchBounds.FILTER_PATH.within().test(value) && NamelessPaths.mayBeOfHealth(value);
             case PATHS_BY_INDEX ->
                 SearchBounds.FILTER_PATH.within().test(value)
                         && NamelessPaths.mayBeByIndex(value, features.joinsIndices());
+            case AT_ONCE -> SearchBounds.AT_ONCE.within().test(value);
             case SLICES -> SearchBounds.SLICES.within().test(value);
             case WRITE_COPIES -> WriteWaits.COPIES.within().test(value);
-            case WRITE_TIMEOUT -> WriteWaits.TIMEOUT.within().test(value);
+            case TIMEOUT -> WriteWaits.TIMEOUT.within().test(value);
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
             case JSON_ONLY -> value.equals("json");
             case FALSE_ONLY -> value.equals("false");
@@ -151,7 +152,8 @@ final class TargetRewriter {
         if (hidden != null) {
             return refused(hidden, member);
         }
-        return translated(features.filtered() ? withoutSources(target, known) : target, endpoint, member, features);
+        RequestTarget sent = asSent(target, known, features.filtered(), !features.filtered());
+        return translated(sent, endpoint, member, features);
     }
 
     private Query translated(RequestTarget target, Endpoint endpoint, Member member, Features features) {
@@ -248,17 +250,26 @@ final class TargetRewriter {
     }
 
     /**
-     * The target with which no error shows a document as it is stored. A value that is no boolean stays: servers refuse
-     * it.
+     * The target of a write with the values that are sent in place of some. A value that servers refuse stays.
+     *
+     * @param scoped whether it may go to documents that are stored in another form: no error shows them
+     * @param own whether it may go to indices of the tenant's own: it does not wait for a refresh, which may never come
      */
-    static RequestTarget withoutSources(RequestTarget target, Parameters known) {
-        return has(target, known, Use.SOURCE_IN_ERRORS)
+    static RequestTarget asSent(RequestTarget target, Parameters known, boolean scoped, boolean own) {
+        return scoped && has(target, known, Use.SOURCE_IN_ERRORS) || own && has(target, known, Use.REFRESH)
                 ? target.withParameters(target.parameters().stream()
-                        .map(parameter -> known.use(parameter.name()) == Use.SOURCE_IN_ERRORS && isOn(parameter)
-                                ? new Parameter(parameter.name(), "false")
-                                : parameter)
+                        .map(parameter -> asSent(parameter, known.use(parameter.name()), scoped, own))
                         .toList())
                 : target;
+    }
+
+    private static Parameter asSent(Parameter parameter, @Nullable Use use, boolean scoped, boolean own) {
+        if (scoped && use == Use.SOURCE_IN_ERRORS && isOn(parameter)) {
+            return new Parameter(parameter.name(), "false");
+        }
+        return own && use == Use.REFRESH && parameter.value().equals("wait_for")
+                ? new Parameter(parameter.name(), "true")
+                : parameter;
     }
 
     private static boolean isOn(Parameter parameter) {

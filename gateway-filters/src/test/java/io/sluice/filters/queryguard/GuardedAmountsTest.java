@@ -32,17 +32,19 @@ class GuardedAmountsTest {
                 "{'suggest':{'s':{'text':'a','term':{'field':'f','size':%}}}} | 101 | 100",
                 "{'suggest':{'s':{'text':'a','term':{'field':'f','max_inspections':%}}}} | 101 | 100",
                 "{'suggest':{'text':{'text':'a','term':{'field':'f','size':%}}}} | 101 | 100",
-                "{'suggest':{'text':{'text':'a','phrase':{'field':'f','max_errors':%}}}} | 6 | 5",
+                "{'suggest':{'text':{'text':'a','phrase':{'field':'f','max_errors':%}}}} | 4 | 3",
                 "{'suggest':{'s':{'prefix':'a','completion':{'field':'f','size':%}}}} | 10001 | 10000",
-                "{'query':{'match_phrase_prefix':{'f':{'query':'a','max_expansions':%}}}} | 1025 | 1024",
-                "{'query':{'match_bool_prefix':{'f':{'query':'a','max_expansions':%}}}} | 1025 | 1024",
-                "{'query':{'match':{'f':{'query':'a','max_expansions':%}}}} | 1025 | 1024",
-                "{'query':{'multi_match':{'query':'a','max_expansions':%}}} | 1025 | 1024",
-                "{'query':{'fuzzy':{'f':{'value':'a','max_expansions':%}}}} | 1025 | 1024",
-                "{'query':{'query_string':{'query':'a','fuzzy_max_expansions':%}}} | 1025 | 1024",
-                "{'query':{'intervals':{'f':{'wildcard':{'pattern':'a','max_expansions':%}}}}} | 1025 | 1024",
-                "{'query':{'intervals':{'f':{'regexp':{'pattern':'a','max_expansions':%}}}}} | 1025 | 1024",
-                "{'query':{'other':{'max_expansions':%}}} | 1025 | 1024",
+                "{'collapse':{'field':'f','max_concurrent_group_searches':%}} | 11 | 10",
+                "{'aggs':{'a':{'moving_fn':{'window':%,'buckets_path':'b','script':'1'}}}} | 501 | 500",
+                "{'query':{'match_phrase_prefix':{'f':{'query':'a','max_expansions':%}}}} | 101 | 100",
+                "{'query':{'match_bool_prefix':{'f':{'query':'a','max_expansions':%}}}} | 101 | 100",
+                "{'query':{'match':{'f':{'query':'a','max_expansions':%}}}} | 101 | 100",
+                "{'query':{'multi_match':{'query':'a','max_expansions':%}}} | 101 | 100",
+                "{'query':{'fuzzy':{'f':{'value':'a','max_expansions':%}}}} | 101 | 100",
+                "{'query':{'query_string':{'query':'a','fuzzy_max_expansions':%}}} | 101 | 100",
+                "{'query':{'intervals':{'f':{'wildcard':{'pattern':'a','max_expansions':%}}}}} | 101 | 100",
+                "{'query':{'intervals':{'f':{'regexp':{'pattern':'a','max_expansions':%}}}}} | 101 | 100",
+                "{'query':{'other':{'max_expansions':%}}} | 101 | 100",
                 "{'aggs':{'a':{'histogram':{'field':'n','interval':%}}}} | 1e-18 | 0.001",
                 "{'aggs':{'a':{'histogram':{'field':'n','interval':1,'offset':%}}}} | 1e300 | -2.5"
             })
@@ -53,7 +55,7 @@ class GuardedAmountsTest {
 
     @Test
     void countATextForEachSuggestionThatSharesIt() {
-        String body = "{'suggest':{%s,'text':'" + "a".repeat(500) + "'}}";
+        String body = "{'suggest':{%s,'text':'" + "a".repeat(200) + "'}}";
 
         assertThat(status(body.formatted(several("'s#':{'term':{'field':'f'}}", 11))))
                 .isEqualTo(400);
@@ -108,6 +110,113 @@ class GuardedAmountsTest {
 
         assertThat(status(body.formatted("x".repeat(65)))).isEqualTo(400);
         assertThat(status(body.formatted("x".repeat(64)))).isEqualTo(200);
+    }
+
+    /** A server opens each word that they stand for. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'intervals':{'f':{'prefix':{'prefix':'a#'}}}}",
+                "{'intervals':{'f':{'any_of':{'intervals':[{'wildcard':{'pattern':'a#*'}}]}}}}",
+                "{'intervals':{'f':{'regexp':{'pattern':'a#'}}}}",
+                "{'intervals':{'f':{'match':{'query':'a','filter':{'before':{'fuzzy':{'term':'a#'}}}}}}}"
+            })
+    void areBoundInWhatStandsForManyWords(String query) {
+        String body = "{'query':{'bool':{'should':[%s]}}}";
+
+        assertThat(status(body.formatted(several(query, 3)))).isEqualTo(400);
+        assertThat(status(body.formatted(several(query, 2)))).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'span_multi':{'match':{'prefix':{'f':'a#'}}}} | 10",
+                "{'prefix':{'f':'a#'}} | 100",
+                "{'wildcard':{'f':{'value':'a#'}}} | 100",
+                "{'regexp':{'f':'a#'}} | 100"
+            })
+    void areBoundInQueriesThroughWords(String query, int most) {
+        String body = "{'query':{'bool':{'should':[%s]}}}";
+
+        assertThat(status(body.formatted(several(query, most + 1)))).isEqualTo(400);
+        assertThat(status(body.formatted(several(query, most)))).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'sort':[{'_geo_distance':{'order':'asc','f':[%s]}}]}",
+                "{'aggs':{'a':{'top_hits':{'sort':[{'_geo_distance':{'f':[%s]}}]}}}}"
+            })
+    void areBoundInPointsOfSortsByDistance(String body) {
+        assertThat(status(body.formatted(several("[1.5,#]", 10)))).isEqualTo(400);
+        assertThat(status(body.formatted(several("[1.5,#]", 9)))).isEqualTo(200);
+        assertThat(status(body.formatted(several("'1,#'", 30)))).isEqualTo(400);
+    }
+
+    @Test
+    void areBoundInSearchesForNeighbours() {
+        String queries = "{'query':{'bool':{'should':[%s]}}}";
+        String section = "{'knn':[%s]}";
+
+        assertThat(status(queries.formatted(several("{'knn':{'field':'v','k':#}}", 101))))
+                .isEqualTo(400);
+        assertThat(status(queries.formatted(several("{'knn':{'field':'v','k':#}}", 100))))
+                .isEqualTo(200);
+        assertThat(status(section.formatted(several("{'field':'v','k':#}", 101))))
+                .isEqualTo(400);
+        assertThat(status(section.formatted(several("{'field':'v','k':#}", 100))))
+                .isEqualTo(200);
+    }
+
+    @Test
+    void areBoundInPhrases() {
+        String body = "{'suggest':{%s}}";
+        String phrase = "'s#':{'text':'a','phrase':{'field':'f'}}";
+
+        assertThat(status(body.formatted(several(phrase, 6)))).isEqualTo(400);
+        assertThat(status(body.formatted(several(phrase, 5)))).isEqualTo(200);
+    }
+
+    @Test
+    void areBoundInFieldsOfMatrices() {
+        String body = "{'aggs':{'a':{'matrix_stats':{'fields':[%s]}}}}";
+
+        assertThat(status(body.formatted(several("'f#'", 21)))).isEqualTo(400);
+        assertThat(status(body.formatted(several("'f#'", 20)))).isEqualTo(200);
+    }
+
+    @Test
+    void areBoundInInnerHits() {
+        String body = "{'query':{'bool':{'should':[%s]}}}";
+        String nested = "{'nested':{'path':'p','query':{'match_all':{}},'inner_hits':{'name':'#'}}}";
+
+        assertThat(status(body.formatted(several(nested, 11)))).isEqualTo(400);
+        assertThat(status(body.formatted(several(nested, 10)))).isEqualTo(200);
+    }
+
+    @Test
+    void areBoundInJoins() {
+        String body = "{'query':{'bool':{'should':[%s]}}}";
+        String child = "{'has_child':{'type':'t','query':{'match_all':{}}}}";
+
+        assertThat(status(body.formatted(several(child, 21)))).isEqualTo(400);
+        assertThat(status(body.formatted(several(child, 20)))).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'query':{'geo_shape':{'f':{'shape':{'type':'polygon','coordinates':[[%s]]}}}}}",
+                "{'query':{'xy_shape':{'f':{'shape':{'type':'polygon','coordinates':[[%s]]}}}}}",
+                "{'query':{'geo_polygon':{'f':{'points':[%s]}}}}"
+            })
+    void areBoundInCornersOfShapes(String body) {
+        assertThat(status(body.formatted(several("[1,2]", 10_001)))).isEqualTo(400);
+        assertThat(status(body.formatted(several("[1,2]", 9999)))).isEqualTo(200);
     }
 
     private static String several(String element, int number) {

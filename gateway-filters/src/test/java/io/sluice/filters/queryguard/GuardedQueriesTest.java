@@ -124,7 +124,8 @@ class GuardedQueriesTest {
                 "amounts: {} | {'query':{'wildcard':{'f':'*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a'}}}",
                 "amounts: {} | {'query':{'query_string':{'query':'a f:*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a b'}}}",
                 "amounts: {} | {'query':{'other':{'span_multi':{'match':{'wildcard':{'f':{'value':'*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a'}}}}}}}",
-                "amounts: {} | {'highlight':{'fields':{'f':{'number_of_fragments':10001}}}}",
+                "amounts: {} | {'highlight':{'fields':{'f':{'number_of_fragments':1001}}}}",
+                "amounts: {} | {'highlight':{'boundary_max_scan':1001,'fields':{'f':{}}}}",
                 "amounts: {} | {'highlight':{'phrase_limit':100001}}",
                 "amounts: {} | {'query':{'script':{'boost':null}}}",
                 "amounts: {} | {'query':{'bool':{'must':[{'script':{'script':'1','_name':null}}]}}}",
@@ -147,8 +148,8 @@ class GuardedQueriesTest {
                 "amounts: {} | {'query':{'match':{'_index':'l*a*a*b'}}}",
                 "terms: {max: 1} | {'query':{'terms':{'_index':['a','b']}}}",
                 "amounts: {} | {'collapse':{'field':'f','max_concurrent_group_searches':1001}}",
-                "amounts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','max_errors':6}}}}",
-                "amounts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','max_errors':'0.6'}}}}",
+                "amounts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','max_errors':4}}}}",
+                "amounts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','max_errors':'0.4'}}}}",
                 "amounts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','size':11}}}}",
                 "amounts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','direct_generator':[{'size':101}]}}}}",
                 "amounts: {} | {'suggest':{'s':{'text':'a','term':{'field':'f','shard_size':101}}}}",
@@ -162,6 +163,9 @@ class GuardedQueriesTest {
                 "amounts: {} | {'query':{'other':{'deep':[{'query':{'query_string':{'query':'@'}}}]}}}",
                 "amounts: {} | {'query':{'geo_shape':{'f':{'shape':'((((((((((('}}}}",
                 "amounts: {} | {'query':{'geo_shape':{'f':{'relation':'within','shape':['((((((((((('}}}}",
+                "amounts: {} | {'query':{'geo_shape':{'f':{'shape':'LINESTRING (0 0, 1e15 1)'}}}}",
+                "amounts: {} | {'query':{'geo_shape':{'f':{'shape':{'type':'linestring','coordinates':[[0,0],[1e15,1]]}}}}}",
+                "amounts: {} | {'query':{'geo_shape':{'f':{'shape':{'geometries':[{'coordinates':[[0,0],['1e15',1]]}]}}}}}",
                 "amounts: {} | {'query':{'shape':{'f':{'shape':'((((((((((('}}}}",
                 "amounts: {} | {'query':{'xy_shape':{'f':{'shape':'((((((((((('}}}}",
                 "amounts: {} | {'aggs':{'@':{'avg':{'field':'f'}}}}",
@@ -291,12 +295,12 @@ class GuardedQueriesTest {
     @Test
     void countsAPatternAsOneWord() {
         String word = "{'wildcard':{'f':'b%*'}}".replace("%", "b".repeat(200));
-        String many = "{'query':{'dis_max':{'queries':[" + (word + ",").repeat(399) + word + "]}}}";
+        String many = "{'query':{'dis_max':{'queries':[" + (word + ",").repeat(99) + word + "]}}}";
         String anyCase = "{'query':{'wildcard':{'f':{'value':'%*','case_insensitive':true}}}}";
 
         assertThat(denials("{amounts: {}}", json(many, ""))).isEmpty();
-        assertThat(denials("{amounts: {}}", json(anyCase, "b".repeat(4999)))).isEmpty();
-        assertThat(denials("{amounts: {}}", json(anyCase, "b".repeat(5000)))).startsWith("400 ");
+        assertThat(denials("{amounts: {}}", json(anyCase, "b".repeat(1999)))).isEmpty();
+        assertThat(denials("{amounts: {}}", json(anyCase, "b".repeat(2000)))).startsWith("400 ");
     }
 
     /** A {@code span_near} with 300,000 ended a node of Elasticsearch 7.17. */
@@ -380,6 +384,8 @@ class GuardedQueriesTest {
                 "prefixes: {min: 3} | {'query':{'multi_match':{'query':'ab','type':'best_fields'}}}",
                 "amounts: {} | {'query':{'term':{'f':'((((((((((((@'}},'aggs':{'a':{'avg':{'field':'f'},'meta':{'a':['b',1]}}}}",
                 "amounts: {} | {'query':{'geo_shape':{'f':{'shape':'POLYGON ((1 1, 1 2, 2 2, 1 1))'}}}}",
+                "amounts: {} | {'query':{'geo_shape':{'f':{'shape':{'type':'circle','coordinates':[1,1],'radius':5000}}}}}",
+                "amounts: {} | {'query':{'xy_shape':{'f':{'shape':'LINESTRING (0 0, 5000000 1)'}}}}",
                 "amounts: {} | {'query':{'query_string':{'query':'((a) OR (b))','_name':'q'}},'aggs':{'by day':{'range':{'field':'f','ranges':[{'key':'k'}]}}}}",
                 "amounts: {} | {'query':{'bool':{'must':[{'match':{'f':{'query':'@@@@@@','fuzziness':0}}},{'prefix':{'f':'abc'}}]}}}",
                 "scripts: {} | {'query':{'term':{'script':'x'}},'_source':['script'],'sort':['script',{'f':'asc'}]}",
@@ -397,7 +403,7 @@ class GuardedQueriesTest {
                 "amounts: {} | {'query':{'match':{'f':'*a*a*b'}},'sort':['*a*a*b']}",
                 "amounts: {} | {'query':{'wildcard':{'f':'*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a'}}}",
                 "amounts: {} | {'query':{'query_string':{'query':'f:*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a g:*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a OR \\\"*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a\\\"'}}}",
-                "amounts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','max_errors':0.5,'size':10,'direct_generator':[{'size':100}]}}}}",
+                "amounts: {} | {'suggest':{'s':{'text':'a','phrase':{'field':'f','max_errors':0.3,'size':10,'direct_generator':[{'size':100}]}}}}",
                 "amounts: {} | {'collapse':{'field':'f','inner_hits':{'name':'a','size':1000001},'max_concurrent_group_searches':4}}",
                 "terms: {max: 2} | {'query':{'terms':{'f':[1,2]}}}",
                 "terms: {max: 2} | {'query':{'terms':{'f':[1,2],'value_type':'default'}}}",

@@ -372,8 +372,8 @@ class HarmfulAmountsTest extends AcmeTest {
     /** Four searches for twelve misspelt words with nine candidates each kept all threads of a node for hours. */
     @ParameterizedTest
     @CsvSource({
-        "max_errors, 12, 5",
-        "max_errors, 0.6, 0.5",
+        "max_errors, 4, 3",
+        "max_errors, 0.4, 0.3",
         "max_errors, NaN, 2.0",
         "token_limit, 11, 10",
         "shard_size, 11, 10",

@@ -195,9 +195,9 @@ class HarmfulExpansionsTest extends AcmeTest {
                 "1000 | {\"aggs\":{LIST}} | \"a#\":{\"max\":{\"field\":\"f\"}}",
                 "999 | {\"aggs\":{\"x\":{\"filter\":{\"match_all\":{}},\"aggs\":{LIST}}}} | \"a#\":{\"max\":{\"field\":\"f\"}}",
                 "333 | {\"aggs\":{LIST}} | \"a#\":{\"missing\":{\"field\":\"f\"},\"aggs\":{\"b\":{\"max\":{\"field\":\"f\"}},\"c\":{\"max\":{\"field\":\"f\"}}}}",
-                "1000 | {\"aggs\":{\"a\":{\"range\":{\"field\":\"f\",\"ranges\":[LIST]}}}} | {\"from\":1}",
-                "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":[LIST]}}}} | {\"match_all\":{}}",
-                "1000 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":{LIST}}}}} | \"b#\":{\"match_all\":{}}",
+                "500 | {\"aggs\":{\"a\":{\"range\":{\"field\":\"f\",\"ranges\":[LIST]}}}} | {\"from\":1}",
+                "500 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":[LIST]}}}} | {\"match_all\":{}}",
+                "500 | {\"aggs\":{\"a\":{\"filters\":{\"filters\":{LIST}}}}} | \"b#\":{\"match_all\":{}}",
                 "100 | {\"aggs\":{\"a\":{\"composite\":{\"sources\":[LIST]}}}} | {\"s#\":{\"terms\":{\"field\":\"f\"}}}",
                 "1000 | {\"aggs\":{\"a\":{\"percentiles\":{\"field\":\"f\",\"percents\":[LIST]}}}} | 1",
                 "1000 | {\"aggs\":{\"a\":{\"percentile_ranks\":{\"field\":\"f\",\"values\":[LIST]}}}} | 1",
@@ -325,13 +325,13 @@ class HarmfulExpansionsTest extends AcmeTest {
                 "{\"suggest\":{\"s\":{\"prefix\":\"LONG\",\"completion\":{\"field\":\"f\",\"fuzzy\":{}}}}}"
             })
     void areDeniedAmongWordsThatStandForOthers(String body) {
-        String half = "a".repeat(2500);
+        String half = "a".repeat(1000);
 
         assertDenied(acme("POST", "/logs/_search")
                 .body(body.replace("LONG", half + half + "b").replace("HALF", half))
                 .everySplit());
         assertRelayed(
-                "POST", "/logs/_search", body.replace("LONG", "ab".repeat(1000)).replace("HALF", "ab"));
+                "POST", "/logs/_search", body.replace("LONG", "ab".repeat(900)).replace("HALF", "ab"));
     }
 
     /** Each search of several has words of its own. */
@@ -346,7 +346,7 @@ class HarmfulExpansionsTest extends AcmeTest {
                 "{\"query\":{\"match\":{\"f\":{\"query\":\"" + text + "\",\"fuzziness\":0}}}}");
         assertRelayed("POST", "/logs/_search", "{\"query\":{\"term\":{\"f\":\"" + text + "\"}}}");
         assertThat(acme("POST", "/logs/_msearch")
-                        .body(("{}\n" + fuzzy.formatted("a".repeat(3000)) + "\n").repeat(3))
+                        .body(("{}\n" + fuzzy.formatted("a".repeat(1500)) + "\n").repeat(3))
                         .send()
                         .relayed())
                 .isTrue();

@@ -1,6 +1,9 @@
 package io.sluice.filters.tenant;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,5 +49,62 @@ class HarmfulWaitsTest extends AcmeTest {
                 List.of("wait_for_active_shards=1&timeout=1m", "wait_for_active_shards=0&timeout=300S")) {
             assertRelayed(method, path + "?" + harmless, sent);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "POST /logs/_open | ",
+                "POST /logs/_close | ",
+                "PUT /logs | ",
+                "PUT /logs/_mapping | {\"properties\":{}}",
+                "PUT /logs/_settings | {\"refresh_interval\":\"1s\"}",
+                "POST /logs/_rollover | ",
+                "PUT /logs/_clone/to | ",
+                "GET /_cluster/health/logs | ",
+                "POST /_aliases | {\"actions\":[]}",
+                "GET /_cat/indices | "
+            })
+    void areDeniedInWaitsOfOtherRequests(String request, String body) {
+        String method = request.substring(0, request.indexOf(' '));
+        String path = request.substring(request.indexOf(' ') + 1);
+        String sent = body == null ? "" : body;
+
+        assertDenied(acme(method, path + "?master_timeout=6m").body(sent).everySplit());
+        assertDenied(
+                acme(method, path + "?cluster_manager_timeout=-1").body(sent).everySplit());
+        assertRelayed(method, path + "?master_timeout=30s", sent);
+    }
+
+    /** With an interval of -1 it never comes, and with a long one late: the server keeps the bytes of the write meanwhile. */
+    @ParameterizedTest
+    @CsvSource({
+        "PUT,/logs/_doc/1,{}",
+        "POST,/logs/_doc,{}",
+        "PUT,/logs/_create/1,{}",
+        "DELETE,/logs/_doc/1,",
+        "POST,/logs/_update/1,{\"doc\":{}}",
+        "POST,/logs/_bulk,{\"index\":{}}~{}~",
+        "POST,/_bulk,{\"index\":{\"_index\":\"logs\"}}~{}~"
+    })
+    void areNotLeftToARefreshThatMayNeverCome(String method, String path, String body) {
+        String sent = body == null ? "" : body.replace('~', '\n');
+
+        assertThat(refresh(method, path + "?refresh=wait_for", sent)).isEqualTo("true");
+        assertThat(refresh(method, path + "?refresh=true", sent)).isEqualTo("true");
+        assertThat(refresh(method, path + "?refresh=false", sent)).isEqualTo("false");
+        // Servers refuse it.
+        assertThat(refresh(method, path + "?refresh=WAIT_FOR", sent)).isEqualTo("WAIT_FOR");
+        assertThat(refresh(method, path, sent)).isNull();
+    }
+
+    private @Nullable String refresh(String method, String target, String body) {
+        return acme(method, target)
+                .body(body)
+                .everySplit()
+                .upstreamHead()
+                .target()
+                .parameter("refresh");
     }
 }

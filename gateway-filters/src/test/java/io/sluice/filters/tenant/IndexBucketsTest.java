@@ -78,8 +78,12 @@ class IndexBucketsTest extends AcmeTest {
         String body = "{'i':{'terms':{'field':'_index'}}}";
         String answer = list("{'i':{'buckets':[LIST]}}", "{'key':'acme.l#'}", 40_000);
         for (int i = 0; i < 19; i++) {
-            body = "{'buckets':{'filters':{'filters':{'buckets':{'match_all':{}}}},'aggs':%s}}".formatted(body);
-            answer = "{'buckets':{'buckets':{'buckets':%s}}}".formatted(answer);
+            boolean named = i % 10 == 0;
+            body = (named
+                            ? "{'buckets':{'filters':{'filters':{'buckets':{'match_all':{}}}},'aggs':%s}}"
+                            : "{'buckets':{'filter':{'match_all':{}},'aggs':%s}}")
+                    .formatted(body);
+            answer = (named ? "{'buckets':{'buckets':{'buckets':%s}}}" : "{'buckets':%s}").formatted(answer);
         }
         HarnessCall call = search("{'size':0,'aggs':%s}".formatted(body).replace('\'', '"'));
         String shown =

@@ -35,7 +35,6 @@ class ManyClausesTest {
                 "9999 | {\"query\":{\"span_or\":{\"clauses\":[LIST]}}} | {\"span_term\":{\"f\":{\"value\":\"a\"}}}",
                 "9999 | {\"post_filter\":{\"bool\":{\"should\":[LIST]}}} | {\"term\":{\"f\":\"a\"}}",
                 "9998 | {\"query\":{\"intervals\":{\"f\":{\"any_of\":{\"intervals\":[LIST]}}}}} | {\"match\":{\"query\":\"a\"}}",
-                "4999 | {\"query\":{\"span_or\":{\"clauses\":[LIST]}}} | {\"span_multi\":{\"match\":{\"prefix\":{\"f\":\"a\"}}}}",
                 "4999 | {\"query\":{\"bool\":{\"filter\":[LIST]}},\"aggs\":{\"a\":{\"filter\":{\"bool\":{\"must\":[LIST]}}}}} | {\"exists\":{\"field\":\"f\"}}"
             })
     void areDeniedInOneSearch(int most, String body, String element) {

@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
+import static io.sluice.filters.tenant.body.Vocabulary.SHOWN_FORMAT;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.search.AggregationLevels;
@@ -37,16 +38,38 @@ final class AggregationGrammar {
 
     private static final int MOST = 1000;
     private static final int TOGETHER = 10 * MOST;
+    private static final String COMPARED =
+            "a server compares each field with each, for each document, and there must be"
+                    + " at most " + SearchBounds.MOST_OF_MATRIX + " in one [matrix_stats], and "
+                    + SearchBounds.MOST_OF_MATRICES
+                    + " in all of a search";
+    private static final Rule COMPARED_FIELDS = new Rule.Few(
+            new Rule.Tallied(
+                    FIELD, new Tally(SearchBounds.MOST_OF_MATRICES, 10 * SearchBounds.MOST_OF_MATRICES, COMPARED)),
+            SearchBounds.MOST_OF_MATRIX,
+            COMPARED);
     private static final Tally AGGREGATIONS = new Tally(
             MOST,
             TOGETHER,
             "a search must not have more than " + MOST
                     + " aggregations, for each of which a server makes room, and a request not more than " + TOGETHER);
-    private static final int MOST_BUCKETS = 1000;
-    private static final String MANY_BUCKETS = "an aggregation must not name more than " + MOST_BUCKETS
-            + " buckets, for each of which a server makes room";
+    private static final int MOST_BUCKETS = 500;
+    private static final String MANY_BUCKETS =
+            "a search must not name more than " + MOST_BUCKETS + " buckets, for each of which a server makes room";
+    private static final int MOST_RANGES = 500;
+    private static final String MANY_RANGES = "a search must not have more than " + MOST_RANGES
+            + " ranges, as a server looks at those within each other for each document";
+    private static final int MOST_PAIRED = 100;
+    private static final String PAIRED = "a server looks at each pair of filters, and there must be at most "
+            + MOST_PAIRED + " in the adjacency_matrix of a search";
+    private static final int MOST_CLUSTERS = 10_000;
+    /** So many does a server make where a search does not say how many. */
+    private static final int CLUSTERS_OF_A_BUCKET = 50;
+
+    private static final String CLUSTERS = "a server moves all clusters when it makes another";
+    private static final int MOST_PERCENTS = 1000;
     private static final String MANY_PERCENTS =
-            "an aggregation must not have more than " + MOST_BUCKETS + " percents or values";
+            "an aggregation must not have more than " + MOST_PERCENTS + " percents or values";
     private static final int MOST_SOURCES = 100;
 
     private static final int MOST_MEMBERS = 20;
@@ -75,20 +98,21 @@ final class AggregationGrammar {
         composite();
         siblings();
         parents();
-        ObjectRule named = object().others(Reference.REPEATED, query);
+        ObjectRule paired =
+                object().others(Reference.REPEATED, query).atMost(new Tally(MOST_PAIRED, 10 * MOST_PAIRED, PAIRED));
         this.outermost = aggregation
                 .copy()
                 .key(box(), BOX)
                 .key(width(), WIDTH)
                 .key(rare(), RARE)
                 .key(sampler(), SAMPLER)
-                .key(matrix(named), MATRIX);
+                .key(matrix(paired), MATRIX);
         aggregation
                 .key(notBelow(box(), EMPTY_DATES), BOX)
                 .key(notBelow(width(), EMPTY_DATES), WIDTH)
                 .key(notBelow(rare(), ORDER), RARE)
                 .key(sampler(), SAMPLER)
-                .key(notBelow(matrix(named), ORDER), MATRIX);
+                .key(notBelow(matrix(paired), ORDER), MATRIX);
     }
 
     /** Named top-level aggregations. */
@@ -107,7 +131,9 @@ final class AggregationGrammar {
     }
 
     private ObjectRule width() {
-        return values("buckets", "shard_size", "initial_buffer");
+        return values("initial_buffer")
+                .key(Rule.atMost(MOST_CLUSTERS, CLUSTERS), "shard_size")
+                .key(Rule.atMost(MOST_CLUSTERS / CLUSTERS_OF_A_BUCKET, CLUSTERS), "buckets");
     }
 
     private Rule notBelow(Rule rule, String why) {
@@ -142,13 +168,16 @@ final class AggregationGrammar {
     private ObjectRule values(String... more) {
         return object(FIELD, "field")
                 .key(words.script(), "script")
-                .key(Rule.SCALAR, "format", "value_type", "valueType", "time_zone")
+                .key(SHOWN_FORMAT, "format")
+                .key(Rule.SCALAR, "value_type", "valueType", "time_zone")
                 .key(REPEATED, "missing")
                 .key(Rule.SCALAR, more);
     }
 
     private ObjectRule several() {
-        return object(values(), "value", "weight").key(Rule.SCALAR, "format", "value_type", "valueType");
+        return object(values(), "value", "weight")
+                .key(SHOWN_FORMAT, "format")
+                .key(Rule.SCALAR, "value_type", "valueType");
     }
 
     private void metrics() {
@@ -156,7 +185,7 @@ final class AggregationGrammar {
         aggregation.key(values("sigma"), "extended_stats");
         aggregation.key(values("precision_threshold", "execution_hint", "rehash"), "cardinality");
         ObjectRule percentiles = values("keyed", "compression")
-                .key(new Rule.Few(Rule.SCALAR, MOST_BUCKETS, MANY_PERCENTS), "percents", "values")
+                .key(new Rule.Few(Rule.SCALAR, MOST_PERCENTS, MANY_PERCENTS), "percents", "values")
                 .key(object(Rule.SCALAR, "compression", "execution_hint"), "tdigest")
                 .key(object(Rule.SCALAR, "number_of_significant_value_digits"), "hdr");
         aggregation.key(percentiles, "percentiles", "percentile_ranks");
@@ -164,7 +193,8 @@ final class AggregationGrammar {
         aggregation.key(values("show_distribution"), "string_stats");
         aggregation.key(several(), "weighted_avg");
         aggregation.key(values(), "geo_centroid");
-        ObjectRule matrix = object(FIELD, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing");
+        ObjectRule matrix =
+                object(COMPARED_FIELDS, "fields").key(Rule.SCALAR, "mode").key(Rule.ANY, "missing");
         aggregation.key(
                 words.features().renamesFields()
                         ? Rule.denied("its response names fields in places that are not translated")
@@ -253,7 +283,8 @@ final class AggregationGrammar {
         ObjectRule method = object(Rule.SCALAR, "include_negatives", "background_is_superset");
         return words.ownOnly(object(FIELD, "field", "source_fields")
                 .key(Rule.SCALAR, "size", "shard_size", "min_doc_count", "shard_min_doc_count", "execution_hint")
-                .key(Rule.SCALAR, "filter_duplicate_text", "format", "value_type")
+                .key(SHOWN_FORMAT, "format")
+                .key(Rule.SCALAR, "filter_duplicate_text", "value_type")
                 .key(Rule.to(Reference.EXPRESSION), "include", "exclude")
                 .key(query, "background_filter")
                 .key(method, "jlh", "mutual_information", "chi_square", "gnd", "percentage")
@@ -263,22 +294,22 @@ final class AggregationGrammar {
     private void ranges() {
         ObjectRule range = object(Rule.SCALAR, "from", "to", "mask", "from_as_string", "to_as_string")
                 .key(REPEATED, "key");
-        ObjectRule ranges = values("keyed").key(new Rule.Few(range, MOST_BUCKETS, MANY_BUCKETS), "ranges");
+        Rule counted = new Rule.Tallied(range, new Tally(MOST_RANGES, 10 * MOST_RANGES, MANY_RANGES));
+        ObjectRule ranges = values("keyed").key(counted, "ranges");
         aggregation.key(words.countedRanges(ranges), "range", "date_range");
         aggregation.key(ranges, "ip_range");
         aggregation.key(
                 values("keyed", "unit", "distance_type")
                         .key(Rule.ANY, "origin", "point", "center", "por")
-                        .key(new Rule.Few(range, MOST_BUCKETS, MANY_BUCKETS), "ranges"),
+                        .key(counted, "ranges"),
                 "geo_distance");
     }
 
     private void filters() {
         aggregation.key(query, "filter");
-        Rule list = new Rule.Few(query, MOST_BUCKETS, MANY_BUCKETS);
-        ObjectRule named = object().others(Reference.REPEATED, query)
-                .atMost(new Tally(MOST_BUCKETS, 10 * MOST_BUCKETS, MANY_BUCKETS))
-                .orArrayOf(list);
+        Tally tally = new Tally(MOST_BUCKETS, 10 * MOST_BUCKETS, MANY_BUCKETS);
+        ObjectRule named =
+                object().others(Reference.REPEATED, query).atMost(tally).orArrayOf(new Rule.Tallied(query, tally));
         aggregation.key(
                 object(named, "filters")
                         .key(Rule.SCALAR, "other_bucket", "keyed")
@@ -332,7 +363,8 @@ final class AggregationGrammar {
     }
 
     private static ObjectRule path(String... more) {
-        return object(Rule.SCALAR, "gap_policy", "format")
+        return object(Rule.SCALAR, "gap_policy")
+                .key(SHOWN_FORMAT, "format")
                 .key(PATH, "buckets_path")
                 .key(Rule.SCALAR, more);
     }
@@ -346,7 +378,8 @@ final class AggregationGrammar {
     private void parents() {
         ObjectRule paths = object().others(PATH).orElse(PATH);
         ObjectRule scripted = object(paths, "buckets_path")
-                .key(Rule.SCALAR, "gap_policy", "format")
+                .key(Rule.SCALAR, "gap_policy")
+                .key(SHOWN_FORMAT, "format")
                 .key(words.script(), "script");
         aggregation.key(path("unit"), "derivative");
         aggregation.key(path(), "cumulative_sum", "cumulative_cardinality");

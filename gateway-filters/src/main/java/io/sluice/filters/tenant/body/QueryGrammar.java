@@ -4,13 +4,13 @@ import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.NAME;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
-import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Tally;
+import java.util.Objects;
 
 /**
  * The queries that tenants may send, with all their parameters. Any other is denied, even if harmless: a future
@@ -22,11 +22,9 @@ final class QueryGrammar {
     private static final int MOST_PARTS = 1024;
     private static final String PARTS =
             "a query must not have more than " + MOST_PARTS + " queries or functions in a list";
-    private static final Rule SHAPE = object().others(Rule.ANY)
-            .orElse(new Rule.Bounded(
-                    DeepText.SHAPE.within(),
-                    DeepText.SHAPE.text(),
-                    "a server's parser calls itself for each level, and a node ends whose stack is used up"));
+    private static final int MOST_LIKED = 100;
+    private static final String LIKED =
+            "a server keeps the words of all documents in a list, and there must be at most " + MOST_LIKED;
     private static final Rule WORD = Rule.to(Reference.WORD);
     private static final Rule FUZZY_WORD = Rule.to(Reference.FUZZY_WORD);
     private static final Rule PATTERN = Rule.to(Reference.PATTERN);
@@ -40,10 +38,28 @@ final class QueryGrammar {
     private static final Tally CLAUSES =
             new Tally(SearchBounds.MOST_CLAUSES, SearchBounds.MOST_CLAUSES_TOGETHER, SearchBounds.WHY_FEW_CLAUSES);
 
+    private static final Tally JOINS = few(
+            SearchBounds.MOST_JOINS,
+            "[has_child] and [has_parent], for each of which a server keeps numbers of all parents");
+
+    private static final Tally INNER_HITS =
+            few(SearchBounds.MOST_INNER_HITS, "[inner_hits] of queries, which a server keeps for each hit");
+
+    private static final Tally NEIGHBOURS = few(SearchBounds.MOST_NEIGHBOURS, "searches for neighbours");
+
+    private static final Tally EXPANDED = few(
+            SearchBounds.MOST_EXPANDED,
+            "sources of [intervals] that stand for many words, all of which a server opens");
+    private static final Tally MULTIPLE =
+            few(SearchBounds.MOST_MULTIPLE, "[span_multi], of which a server opens each word");
+    private static final Tally THROUGH =
+            few(SearchBounds.MOST_THROUGH, "queries for which a server goes through the words of an index");
+
     private final Vocabulary words;
     private final ObjectRule query = object().atMost(CLAUSES);
     private final ObjectRule scored;
     private final ObjectRule innerHits = object();
+    private final Rule shown = new Rule.Tallied(innerHits, INNER_HITS);
     private final ObjectRule neighbours;
 
     QueryGrammar(Vocabulary words) {
@@ -70,7 +86,7 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "min_word_length", "max_word_length", "stop_words", "include", "boost")
                         .key(NAME, "_name")
                         .key(Rule.SCALAR, "minimum_should_match", "boost_terms", "fail_on_unsupported_field")
-                        .key(likeThis(), "like", "unlike")),
+                        .key(new Rule.Few(likeThis(), MOST_LIKED, LIKED), "like", "unlike")),
                 "more_like_this");
         query.key(HIDES, "wrapper", "template");
         query.key(REFERS, "percolate", "pinned", "rule", "rule_query", "type");
@@ -108,6 +124,10 @@ final class QueryGrammar {
                 .orElse(index);
     }
 
+    private static Tally few(int most, String what) {
+        return new Tally(most, 10 * most, "a search must not have more than " + most + " " + what);
+    }
+
     private void terms() {
         query.key(named(object()), "match_all", "match_none");
         ObjectRule compared = compared(words.indexValue());
@@ -125,9 +145,12 @@ final class QueryGrammar {
                 .key(SPREADS, "case_insensitive")
                 .key(words.rewrite(), "rewrite")
                 .orElse(PATTERN);
-        query.key(words.fields(pattern, compared), "wildcard");
-        query.key(words.fields(value, compared(words.indexBeginning())), "prefix");
-        query.key(words.fields(value.copy().change("value", EXPRESSION).orElse(EXPRESSION)), "regexp");
+        query.key(words.fields(pattern, compared).atMost(THROUGH), "wildcard");
+        query.key(words.fields(value, compared(words.indexBeginning())).atMost(THROUGH), "prefix");
+        query.key(
+                words.fields(value.copy().change("value", EXPRESSION).orElse(EXPRESSION))
+                        .atMost(THROUGH),
+                "regexp");
         query.key(
                 words.ownTerms(
                         words.fields(value.copy().change("value", FUZZY_WORD).orElse(FUZZY_WORD))),
@@ -268,19 +291,21 @@ final class QueryGrammar {
         query.key(
                 named(object(query, "query"))
                         .key(words.nestedPath(), "path")
-                        .key(innerHits, "inner_hits")
+                        .key(shown, "inner_hits")
                         .key(Rule.SCALAR, "score_mode", "ignore_unmapped")
                         .mayHavePath(),
                 "nested");
         query.key(
                 words.ownOnly(named(object(query, "query"))
-                        .key(innerHits, "inner_hits")
-                        .key(Rule.SCALAR, "type", "score_mode", "min_children", "max_children", "ignore_unmapped")),
+                        .key(shown, "inner_hits")
+                        .key(new Rule.Tallied(Rule.SCALAR, JOINS), "type")
+                        .key(Rule.SCALAR, "score_mode", "min_children", "max_children", "ignore_unmapped")),
                 "has_child");
         query.key(
                 words.ownOnly(named(object(query, "query"))
-                        .key(innerHits, "inner_hits")
-                        .key(Rule.SCALAR, "parent_type", "score", "ignore_unmapped")),
+                        .key(shown, "inner_hits")
+                        .key(new Rule.Tallied(Rule.SCALAR, JOINS), "parent_type")
+                        .key(Rule.SCALAR, "score", "ignore_unmapped")),
                 "has_parent");
         query.key(
                 words.ownOnly(named(object(Rule.to(Reference.ID), "id")).key(Rule.SCALAR, "type", "ignore_unmapped")),
@@ -288,34 +313,36 @@ final class QueryGrammar {
     }
 
     private void places() {
-        ObjectRule distance = named(words.fields(Rule.ANY))
+        ObjectRule distance = named(words.fields(PlaceGrammar.PLACES))
                 .key(Rule.SCALAR, "distance", "distance_type", "validation_method", "ignore_unmapped", "unit");
         query.key(distance, "geo_distance");
         query.key(
-                named(words.fields(Rule.ANY)).key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
+                named(words.fields(PlaceGrammar.PLACES))
+                        .key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
                 "geo_bounding_box",
                 "geo_polygon");
         Rule indexed = words.ownOnly(words.asked(object(words.index(), "index")
                 .key(Rule.SCALAR, "id", "path", "routing")
                 .requires(ObjectRule.Required.SHAPES)));
-        query.key(
-                named(words.fields(object(SHAPE, "shape")
-                                .key(Rule.SCALAR, "relation", "strategy")
-                                .key(indexed, "indexed_shape")))
-                        .key(Rule.SCALAR, "ignore_unmapped"),
-                "geo_shape",
-                "shape");
+        query.key(shaped(PlaceGrammar.GLOBE_SHAPE, indexed), "geo_shape");
+        query.key(shaped(PlaceGrammar.PLANE_SHAPE, indexed), "shape");
+    }
+
+    private ObjectRule shaped(Rule shape, Rule indexed) {
+        ObjectRule field =
+                object(shape, "shape").key(Rule.SCALAR, "relation", "strategy").key(indexed, "indexed_shape");
+        return named(words.fields(field)).key(Rule.SCALAR, "ignore_unmapped");
     }
 
     // A kNN search picks its neighbours before any other filter applies.
     private ObjectRule nearest() {
         boolean filtered = words.features().filtered();
-        ObjectRule nearest = named(object(FIELD, "field"))
+        ObjectRule nearest = named(object(new Rule.Tallied(FIELD, NEIGHBOURS), "field"))
                 .key(Rule.ANY, "query_vector")
                 .key(Rule.denied("it runs a model of the cluster"), "query_vector_builder")
                 .key(Rule.SCALAR, "k", "num_candidates", "similarity")
                 .key(object(Rule.SCALAR, "oversample"), "rescore_vector")
-                .key(innerHits, "inner_hits")
+                .key(shown, "inner_hits")
                 .key(filtered ? new Rule.Whole(Frame.NEIGHBOURS, query) : query, "filter");
         return filtered ? nearest.requires(ObjectRule.Required.FILTER) : nearest;
     }
@@ -323,7 +350,7 @@ final class QueryGrammar {
     private void spans() {
         ObjectRule term = named(object(Rule.SCALAR, "value", "term")).orElse(Rule.SCALAR);
         span(words.fields(term), "span_term");
-        span(named(object(query, "match")), "span_multi");
+        span(named(object(multiTerms(), "match")), "span_multi");
         span(named(object(query, "match")).key(Rule.SCALAR, "end"), "span_first");
         span(named(object(query, "query")).key(FIELD, "field"), "span_field_masking", "field_masking_span");
         span(named(object(query, "clauses")).key(Rule.SCALAR, "slop", "in_order", "collect_payloads"), "span_near");
@@ -331,6 +358,14 @@ final class QueryGrammar {
         span(named(object(query, "include", "exclude")).key(Rule.SCALAR, "dist", "pre", "post"), "span_not");
         span(named(object(query, "little", "big")), "span_containing", "span_within");
         span(words.fields(Rule.SCALAR), "span_gap");
+    }
+
+    private ObjectRule multiTerms() {
+        ObjectRule terms = object().atMost(MULTIPLE);
+        for (String name : new String[] {"prefix", "wildcard", "fuzzy", "range", "regexp"}) {
+            terms.key(Objects.requireNonNull(query.named().get(name)), name);
+        }
+        return terms;
     }
 
     private void span(Rule rule, String... names) {
@@ -348,13 +383,16 @@ final class QueryGrammar {
                         .key(FIELD, "use_field")
                         .key(filter, "filter"),
                 "match");
-        source.key(expanded().key(WORD, "prefix"), "prefix");
-        source.key(expanded("max_expansions").key(PATTERN, "pattern"), "wildcard");
+        source.key(expanded().key(new Rule.Tallied(WORD, EXPANDED), "prefix"), "prefix");
+        source.key(expanded("max_expansions").key(new Rule.Tallied(PATTERN, EXPANDED), "pattern"), "wildcard");
         source.key(
                 expanded("max_expansions", "case_insensitive", "flags", "flags_value")
-                        .key(EXPRESSION, "pattern"),
+                        .key(new Rule.Tallied(EXPRESSION, EXPANDED), "pattern"),
                 "regexp");
-        source.key(expanded("prefix_length", "transpositions", "fuzziness").key(FUZZY_WORD, "term"), "fuzzy");
+        source.key(
+                expanded("prefix_length", "transpositions", "fuzziness")
+                        .key(new Rule.Tallied(FUZZY_WORD, EXPANDED), "term"),
+                "fuzzy");
         source.key(object(source, "intervals").key(filter, "filter"), "any_of");
         source.key(
                 object(source, "intervals")

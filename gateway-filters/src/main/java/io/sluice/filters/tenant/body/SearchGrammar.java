@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.FIELD;
 import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
+import static io.sluice.filters.tenant.body.Vocabulary.SHOWN_FORMAT;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.search.SearchBounds;
@@ -32,9 +33,6 @@ public final class SearchGrammar {
     private static final String GROUPS = "a collapse must not have more than " + MOST_GROUPS
             + " inner_hits, for each of which a server makes a search of each hit";
     private static final int MOST_RESCORES = 10;
-    private static final int MOST_NEIGHBOURS = 100;
-    private static final String NEIGHBOURS =
-            "a search must not look for neighbours more than " + MOST_NEIGHBOURS + " times";
     private static final Rule STATISTICS = new Rule.Tallied(
             Rule.within(
                     SearchBounds.REPEATED,
@@ -219,7 +217,7 @@ public final class SearchGrammar {
     private ObjectRule search() {
         ObjectRule body = hits(object());
         body.key(whole, "query");
-        body.key(new Rule.Few(queries.neighbours(), MOST_NEIGHBOURS, NEIGHBOURS), "knn");
+        body.key(queries.neighbours(), "knn");
         body.key(query, "post_filter", "filter");
         body.key(aggregations.all(), "aggs", "aggregations");
         body.key(Rule.SCALAR, "timeout");
@@ -262,7 +260,8 @@ public final class SearchGrammar {
 
     private ObjectRule hits(ObjectRule rule, Rule sort) {
         ObjectRule formatted = object(FIELD, "field")
-                .key(Rule.SCALAR, "format", "include_unmapped")
+                .key(SHOWN_FORMAT, "format")
+                .key(Rule.SCALAR, "include_unmapped")
                 .orElse(FIELD);
         rule.key(Rule.SCALAR, "from", "track_scores", "version", "seq_no_primary_term");
         rule.key(sort, "sort");
@@ -318,7 +317,8 @@ public final class SearchGrammar {
         objects.key(words.innerOrder(objects), "nested");
         Rule nested = byObjects.apply(objects);
         Rule mode = words.features().filtered() ? Rule.to(Reference.ORDER_MODE) : Rule.SCALAR;
-        ObjectRule field = object(Rule.SCALAR, "order", "unmapped_type", "numeric_type", "format")
+        ObjectRule field = object(Rule.SCALAR, "order", "unmapped_type", "numeric_type")
+                .key(SHOWN_FORMAT, "format")
                 .key(REPEATED, "missing")
                 .key(mode, "mode")
                 .key(path, "nested_path")
@@ -330,7 +330,7 @@ public final class SearchGrammar {
                 .key(nested, "nested")
                 .key(path, "nested_path")
                 .mayHavePath();
-        ObjectRule distance = words.fields(Rule.ANY)
+        ObjectRule distance = words.fields(PlaceGrammar.POINTS)
                 .key(Rule.SCALAR, "order", "unit", "distance_type", "ignore_unmapped")
                 .key(mode, "mode", "sort_mode")
                 .key(Rule.SCALAR, "validation_method")

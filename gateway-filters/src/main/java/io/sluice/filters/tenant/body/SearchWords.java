@@ -83,7 +83,7 @@ final class SearchWords {
      */
     @Nullable String problem(Reference kind, String query, boolean several) {
         String problem = QueryTexts.problem(kind, query, several, expressions);
-        boolean few = work.takes(query.length()) && (!FuzzyText.mayStandIn(query) || work.spreads());
+        boolean few = work.takesSyntax(query) && (!FuzzyText.mayStandIn(query) || work.spreads());
         return problem == null ? much(few) : problem;
     }
 

@@ -26,6 +26,12 @@ final class SuggestGrammar {
     private static final int MOST_GENERATORS = 10;
     private static final String WAYS = "a server tries all ways to correct a text, and nothing ends it";
 
+    private static final Tally PHRASES = new Tally(
+            SearchBounds.MOST_PHRASES,
+            SearchBounds.MOST_PHRASES_TOGETHER,
+            WAYS + "; a search must not have more than " + SearchBounds.MOST_PHRASES
+                    + " phrases, and a request not more than " + SearchBounds.MOST_PHRASES_TOGETHER);
+
     private SuggestGrammar() {}
 
     /** The suggestions of a search. */
@@ -40,7 +46,7 @@ final class SuggestGrammar {
                 .key(SUGGESTED, "shard_size")
                 .key(SUGGESTED_TEXT, "text")
                 .key(Rule.SCALAR, "unigram_similarity");
-        ObjectRule phrase = object(FIELD, "field")
+        ObjectRule phrase = object(new Rule.Tallied(FIELD, PHRASES), "field")
                 .key(Rule.SCALAR, "gram_size", "real_word_error_likelihood", "confidence", "separator")
                 .key(Rule.within(SearchBounds.ERRORS, WAYS), "max_errors")
                 .key(Rule.within(SearchBounds.PHRASES, WAYS), "size", "shard_size", "token_limit")

@@ -1,6 +1,8 @@
 package io.sluice.filters.tenant.body;
 
+import io.sluice.filters.search.DateFormats;
 import io.sluice.filters.search.SearchBounds;
+import io.sluice.filters.tenant.grammar.Amounts;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
@@ -25,6 +27,16 @@ final class Vocabulary {
                     SearchBounds.MOST_NAMED,
                     100 * SearchBounds.MOST_NAMED,
                     "an answer repeats it for each hit, and there must be " + SearchBounds.NAMED));
+
+    /** The format of what the answer shows for each hit or bucket. */
+    static final Rule SHOWN_FORMAT = new Rule.Measured(
+            Amounts.of("format"),
+            DateFormats::shown,
+            new Tally(
+                    DateFormats.MOST_SHOWN,
+                    10 * DateFormats.MOST_SHOWN,
+                    "an answer has a text of this format for each hit or bucket, and long formats of what a search shows"
+                            + " must not have more than " + DateFormats.MOST_SHOWN + " characters together"));
 
     private static final Rule OTHER_DOCUMENTS = Rule.denied("it reads documents that the filter does not restrict");
 

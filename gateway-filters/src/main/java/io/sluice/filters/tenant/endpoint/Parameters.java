@@ -29,6 +29,9 @@ public final class Parameters {
     private static final String WAIT = "wait";
 
     private static final String TIMEOUT = "timeout";
+    private static final String MASTER_TIMEOUT = "master_timeout";
+    private static final String MANAGER_TIMEOUT = "cluster_manager_timeout";
+    private static final String[] WAITING = {TIMEOUT, MASTER_TIMEOUT, MANAGER_TIMEOUT};
     private static final String COPIES = "wait_for_active_shards";
 
     static final Parameters GET = COMMON.and(Use.PATHS, "filter_path")
@@ -39,7 +42,8 @@ public final class Parameters {
             .and(Use.FIELDS, SOURCE);
 
     static final Parameters WRITE = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "refresh", WAIT)
+            .and(Use.REFRESH, "refresh")
+            .and(Use.COPIED, WAIT)
             .andWaits()
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "version", "version_type", "if_seq_no", "if_primary_term")
@@ -50,7 +54,8 @@ public final class Parameters {
             .and(Use.FIELDS, "_source", "_source_includes", "_source_excludes");
 
     static final Parameters BULK = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "refresh", WAIT)
+            .and(Use.REFRESH, "refresh")
+            .and(Use.COPIED, WAIT)
             .andWaits()
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "require_alias", "require_data_stream")
@@ -66,7 +71,8 @@ public final class Parameters {
             .and(Use.ROUTING, "routing");
 
     static final Parameters SEARCH = QUERY.and(Use.COPIED, "allow_partial_search_results", "batched_reduce_size")
-            .and(Use.COPIED, "ccs_minimize_roundtrips", "from", "size", "max_concurrent_shard_requests")
+            .and(Use.COPIED, "ccs_minimize_roundtrips", "from", "size")
+            .and(Use.AT_ONCE, "max_concurrent_shard_requests")
             .and(
                     Use.COPIED,
                     "pre_filter_shard_size",
@@ -83,13 +89,15 @@ public final class Parameters {
             .and(Use.FIELDS, SOURCE);
 
     static final Parameters MSEARCH = COMMON.and(Use.PATHS, "filter_path")
-            .and(Use.COPIED, "max_concurrent_searches", "search_type", "ignore_throttled")
-            .and(Use.COPIED, "max_concurrent_shard_requests", "pre_filter_shard_size", "rest_total_hits_as_int")
+            .and(Use.AT_ONCE, "max_concurrent_searches", "max_concurrent_shard_requests")
+            .and(Use.COPIED, "search_type", "ignore_throttled")
+            .and(Use.COPIED, "pre_filter_shard_size", "rest_total_hits_as_int")
             .and(Use.COPIED, "typed_keys", "ccs_minimize_roundtrips");
 
     static final Parameters COUNT = QUERY.and(Use.COPIED, "min_score");
 
-    static final Parameters SEARCH_SHARDS = INDICES.and(Use.COPIED, "local", "master_timeout")
+    static final Parameters SEARCH_SHARDS = INDICES.and(Use.COPIED, "local")
+            .and(Use.TIMEOUT, MASTER_TIMEOUT)
             .and(Use.PREFERENCE, "preference")
             .and(Use.ROUTING, "routing");
 
@@ -136,34 +144,33 @@ public final class Parameters {
             .and(Use.ROUTING, "routing")
             .and(Use.COPIED, "allow_partial_pit_creation");
 
-    private static final String[] WAITING = {TIMEOUT, "master_timeout", "cluster_manager_timeout"};
-
     static final Parameters CHANGE_INDEX =
-            INDICES.and(Use.COPIED, WAITING).and(Use.COPIED, COPIES).and(Use.FALSE_ONLY, "include_type_name");
+            INDICES.and(Use.TIMEOUT, WAITING).and(Use.COPIED, COPIES).and(Use.FALSE_ONLY, "include_type_name");
 
-    static final Parameters READ_INDEX = INDICES.and(Use.COPIED, WAITING)
+    static final Parameters READ_INDEX = INDICES.and(Use.TIMEOUT, WAITING)
             .and(Use.PATHS_BY_INDEX, "filter_path")
             .and(Use.COPIED, "local", "flat_settings")
             .and(Use.FALSE_ONLY, "include_type_name")
             .and(Use.FALSE_UNLESS_OWN, "include_defaults");
 
-    static final Parameters CHANGE_ALIASES = COMMON.and(Use.COPIED, WAITING);
+    static final Parameters CHANGE_ALIASES = COMMON.and(Use.TIMEOUT, WAITING);
 
     static final Parameters RESOLVE = COMMON.and(Use.COPIED, "expand_wildcards");
 
-    static final Parameters READ_ALIASES = INDICES.and(Use.COPIED, WAITING)
+    static final Parameters READ_ALIASES = INDICES.and(Use.TIMEOUT, WAITING)
             .and(Use.PATHS_BY_INDEX, "filter_path")
             .and(Use.COPIED, "local");
 
     static final Parameters CHANGE_SETTINGS =
-            INDICES.and(Use.COPIED, WAITING).and(Use.COPIED, "flat_settings", "preserve_existing");
+            INDICES.and(Use.TIMEOUT, WAITING).and(Use.COPIED, "flat_settings", "preserve_existing");
 
-    static final Parameters COPY_INDEX = COMMON.and(Use.COPIED, WAITING).and(Use.COPIED, COPIES, "copy_settings");
+    static final Parameters COPY_INDEX = COMMON.and(Use.TIMEOUT, WAITING).and(Use.COPIED, COPIES, "copy_settings");
 
-    static final Parameters ROLLOVER =
-            COMMON.and(Use.COPIED, WAITING).and(Use.COPIED, COPIES, "dry_run").and(Use.FALSE_ONLY, "include_type_name");
+    static final Parameters ROLLOVER = COMMON.and(Use.TIMEOUT, WAITING)
+            .and(Use.COPIED, COPIES, "dry_run")
+            .and(Use.FALSE_ONLY, "include_type_name");
 
-    static final Parameters HEALTH = COMMON.and(Use.COPIED, WAITING)
+    static final Parameters HEALTH = COMMON.and(Use.TIMEOUT, WAITING)
             .and(Use.HEALTH_PATHS, "filter_path")
             .and(Use.LEVEL, "level")
             .and(Use.COPIED, "expand_wildcards", "local", COPIES, "wait_for_events")
@@ -193,13 +200,15 @@ public final class Parameters {
             .and(Use.FIELDS, "fields");
 
     static final Parameters CAT = INDICES.and(Use.COPIED, "h", "s", "v", "bytes", "time", "pri", "health", "local")
-            .and(Use.COPIED, "master_timeout", "cluster_manager_timeout", "include_unloaded_segments", "help");
+            .and(Use.COPIED, "include_unloaded_segments", "help")
+            .and(Use.TIMEOUT, MASTER_TIMEOUT, MANAGER_TIMEOUT);
 
-    static final Parameters LICENSE = COMMON.and(Use.COPIED, "accept_enterprise", "local", "master_timeout");
+    static final Parameters LICENSE =
+            COMMON.and(Use.COPIED, "accept_enterprise", "local").and(Use.TIMEOUT, MASTER_TIMEOUT);
 
     static final Parameters PRODUCT = COMMON.and(Use.COPIED, "accept_enterprise", "categories");
 
-    static final Parameters NODES = COMMON.and(Use.COPIED, TIMEOUT, "flat_settings");
+    static final Parameters NODES = COMMON.and(Use.TIMEOUT, TIMEOUT).and(Use.COPIED, "flat_settings");
 
     private final Map<String, Use> uses;
 
@@ -217,7 +226,7 @@ public final class Parameters {
 
     /** How long a write waits before it is executed. */
     private Parameters andWaits() {
-        return and(Use.WRITE_TIMEOUT, TIMEOUT).and(Use.WRITE_COPIES, COPIES);
+        return and(Use.TIMEOUT, TIMEOUT).and(Use.WRITE_COPIES, COPIES);
     }
 
     private Parameters without(String name) {

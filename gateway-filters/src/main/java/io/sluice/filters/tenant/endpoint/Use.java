@@ -40,16 +40,20 @@ public enum Use {
     QUERY_TEXT("part of a query"),
     /** Requests the document in errors; a stored one differs from the tenant's outside {@code index-per-tenant}. */
     SOURCE_IN_ERRORS("sent as `false` outside `index-per-tenant`"),
+    /** When a write is answered; a tenant could have an index of its own wait for good. */
+    REFRESH("`wait_for` sent as `true` in `index-per-tenant`"),
     /** Chooses a shard: sent unchanged, or set to the tenant's name if the layout says so. */
     ROUTING("sent as it is; denied and set with `routing: tenant`"),
     /** Chooses shard copies; must not name nodes. */
     PREFERENCE("not by nodes"),
+    /** How many searches, or shards, at once. */
+    AT_ONCE("at most 20"),
     /** Into how many parts a change by query is divided. */
     SLICES("at most 1,024, or `auto`"),
     /** For how many copies of a shard a write waits. */
     WRITE_COPIES(WriteWaits.COPIES.text()),
-    /** How long it does. */
-    WRITE_TIMEOUT(WriteWaits.TIMEOUT.text()),
+    /** How long a request waits for a cluster. */
+    TIMEOUT(WriteWaits.TIMEOUT.text()),
     /** The id of a scroll. */
     SCROLL("opened, see handles");
 

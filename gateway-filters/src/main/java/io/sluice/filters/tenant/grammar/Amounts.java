@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The members of any object that have a bound, as {@link SearchBounds} says; those of mappings and of analysis too. Stateless. */
-final class Amounts {
+public final class Amounts {
     private static final String WHY =
             "a server makes room for so much, or calls itself so often, and a node ends for all tenants";
     private static final int MOST_TEXT = 1000;
@@ -20,6 +20,12 @@ final class Amounts {
             MANY * DateFormats.MOST_TOGETHER,
             "a server makes parsers of formats and keeps them, and there must be " + DateFormats.TOGETHER);
 
+    private static final Tally WINDOWS = new Tally(
+            SearchBounds.MOST_IN_WINDOWS,
+            MANY * SearchBounds.MOST_IN_WINDOWS,
+            "a server looks at all values of a window for each bucket, and nothing ends it; all windows of a search must not"
+                    + " have more than " + SearchBounds.MOST_IN_WINDOWS);
+
     private static final Map<String, Rule> RULES = rules();
 
     private Amounts() {}
@@ -29,6 +35,7 @@ final class Amounts {
         SearchBounds.all().forEach((name, bound) -> rules.put(name, Rule.within(bound, WHY)));
         Rule format = new Rule.Measured(Rule.within(DateFormats.BOUND, WHY), DateFormats::size, FORMATS);
         rules.put("format", format);
+        rules.put("window", new Rule.Measured(Rule.within(SearchBounds.WINDOW, WHY), Amounts::number, WINDOWS));
         // Mappings.
         most(rules, 200, "depth_limit");
         most(rules, 255, "max_input_length");
@@ -49,6 +56,11 @@ final class Amounts {
         return Map.copyOf(rules);
     }
 
+    // Servers read 5e2, too.
+    private static int number(String text) {
+        return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : SearchBounds.MOST_IN_WINDOW;
+    }
+
     private static void most(Map<String, Rule> rules, long most, String... names) {
         for (String name : names) {
             rules.put(name, Rule.within(Bound.atMost(most), WHY));
@@ -56,7 +68,7 @@ final class Amounts {
     }
 
     /** The rule of a member whose value is a scalar. */
-    static Rule of(String name) {
+    public static Rule of(String name) {
         return RULES.getOrDefault(name, Rule.SCALAR);
     }
 }

@@ -97,7 +97,7 @@ public sealed interface Rule
     /** A few of the same; an array has so many elements at most. */
     record Few(Rule each, int most, String why) implements Rule {}
 
-    /** A scalar, or elements of an array, which are counted wherever they stand. */
+    /** A value, or elements of an array, which are counted wherever they stand. */
     record Tallied(Rule each, Tally tally) implements Rule {}
 
     /**
