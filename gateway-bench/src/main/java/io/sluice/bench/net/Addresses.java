@@ -13,11 +13,11 @@ public final class Addresses {
     /**
      * Parses {@code host:port} or {@code [v6]:port}.
      *
-     * @throws IllegalArgumentException if the text has no port or the port is out of range
+     * @throws IllegalArgumentException if the text has no port, or more than that, or the port is out of range
      */
     public static InetSocketAddress parse(String text) {
         int colon = text.lastIndexOf(':');
-        if (colon <= 0) {
+        if (colon <= 0 || text.indexOf('/') >= 0) {
             throw new IllegalArgumentException("expected host:port, got '" + text + "'");
         }
         String host = text.substring(0, colon);
