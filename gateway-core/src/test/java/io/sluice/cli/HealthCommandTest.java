@@ -3,6 +3,7 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.server.UnusedPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -64,16 +65,14 @@ class HealthCommandTest {
     @Test
     void endsWithOneAndTheReasonIfNobodyListens() throws IOException {
         // Given
-        int free;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
-        }
+        try (UnusedPort unused = new UnusedPort()) {
 
-        // When / Then
-        assertThat(run("health", "--admin", "http://127.0.0.1:" + free)).isEqualTo(1);
-        assertThat(err.toString())
-                .isEqualTo("sluice: http://127.0.0.1:" + free + "/health/live gives no answer: Connection refused"
-                        + System.lineSeparator());
+            // When / Then
+            assertThat(run("health", "--admin", "http://" + unused.address())).isEqualTo(1);
+            assertThat(err.toString())
+                    .isEqualTo("sluice: http://" + unused.address() + "/health/live gives no answer: Connection refused"
+                            + System.lineSeparator());
+        }
     }
 
     @Test

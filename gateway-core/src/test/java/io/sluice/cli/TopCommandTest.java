@@ -3,11 +3,11 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.server.UnusedPort;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -80,12 +80,10 @@ class TopCommandTest {
 
     @Test
     void saysThatNobodyAnswers() throws Exception {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
+        try (UnusedPort unused = new UnusedPort()) {
+            assertThat(top("--admin", "http://" + unused.address())).isEqualTo(1);
+            assertThat(err.toString()).contains("no gateway answers at http://" + unused.address());
         }
-        assertThat(top("--admin", "http://127.0.0.1:" + free)).isEqualTo(1);
-        assertThat(err.toString()).contains("no gateway answers at http://127.0.0.1:" + free);
     }
 
     @Test

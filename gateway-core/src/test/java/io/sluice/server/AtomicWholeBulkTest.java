@@ -122,9 +122,9 @@ class AtomicWholeBulkTest {
         AtomicInteger bulks = new AtomicInteger();
         cluster.behave((connection, node) -> bulks.incrementAndGet() == 1 && hang());
         String keys = BULK + "queueTimeout: 50ms }, batch: { bytes: 15MiB }, config: { lanes: 1 },"
-                + " retry: { first: 5ms, most: 20ms, patience: 5s },";
+                + " retry: { first: 5ms, most: 20ms, patience: 20s },";
         String yaml = QueueGateway.yaml(keys, cluster)
-                .replace("discovery:", "timeouts: { stall: 3s, response: 10s }, discovery:");
+                .replace("discovery:", "timeouts: { stall: 8s, response: 30s }, discovery:");
         try (TestGateway gateway = new TestGateway(yaml, new MemoryEngine(), TestRouter.byShard())) {
             QueueGateway.awaitView(gateway);
             String body = items(LONG);

@@ -147,10 +147,10 @@ class BulkRegroupingTest {
 
     @Test
     void sendsThePartOfANodeThatIsNotThereToAnother() throws Exception {
-        TestNode gone = BulkNode.answering(BulkNode.CREATED);
-        gone.close();
         try (TestNode fine = BulkNode.answering(BulkNode.CREATED);
+                TestNode gone = BulkNode.answering(BulkNode.CREATED);
                 TestGateway gateway = gateway("", gone, fine)) {
+            gone.close();
             var response = bulk(gateway, items(0, 200));
 
             assertThat(response.body()).contains("\"errors\":false");

@@ -364,7 +364,10 @@ class QueueBlockedIndicesTest {
         gateway.bulk(items("logs", 0, 20));
 
         awaitSources(sources("logs", 0, 20));
-        assertThat(gateway.gateway().meters().scrape())
-                .contains("sluice_queue_sent_items_total{outcome=\"done\",queue=\"ingest\"} 20.0");
+        await().atMost(PATIENCE)
+                .until(() -> gateway.gateway()
+                        .meters()
+                        .scrape()
+                        .contains("sluice_queue_sent_items_total{outcome=\"done\",queue=\"ingest\"} 20.0"));
     }
 }

@@ -102,9 +102,9 @@ class TracedBulkTest {
 
     @Test
     void tellThatANodeCouldNotBeReached() throws Exception {
-        TestNode gone = BulkNode.answering(BulkNode.CREATED);
-        gone.close();
-        try (TestNode good = BulkNode.answering(BulkNode.CREATED)) {
+        try (TestNode good = BulkNode.answering(BulkNode.CREATED);
+                TestNode gone = BulkNode.answering(BulkNode.CREATED)) {
+            gone.close();
             bulk(1000, "", good, gone);
 
             assertFailed(partOf(gone), "upstream-connect");

@@ -3,7 +3,6 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,29 +23,23 @@ class UpstreamFaultTest {
 
     @Test
     void tells503WhenNoNodeCanBeReached() throws Exception {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            free = socket.getLocalPort();
-        }
-        try (TestGateway gateway = new TestGateway(
-                TestGateway.yaml("", "nodes: [http://127.0.0.1:" + free + "]\n    discovery: { enabled: false }"))) {
+        try (UnusedPort unused = new UnusedPort();
+                TestGateway gateway = new TestGateway(TestGateway.yaml(
+                        "", "nodes: [http://" + unused.address() + "]\n    discovery: { enabled: false }"))) {
             var response = gateway.get("/");
             assertThat(response.statusCode()).isEqualTo(503);
-            assertThat(response.body()).contains("sluice_no_upstream", "cannot connect to node 127.0.0.1:" + free);
+            assertThat(response.body()).contains("sluice_no_upstream", "cannot connect to node " + unused.address());
             assertThat(response.headers().firstValue("retry-after")).contains("1");
         }
     }
 
     @Test
     void triesAnotherNodeWhenOneCannotBeReached() throws Exception {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            free = socket.getLocalPort();
-        }
-        try (TestNode alive = TestNode.answering(TestNode.ok("{}"));
+        try (UnusedPort unused = new UnusedPort();
+                TestNode alive = TestNode.answering(TestNode.ok("{}"));
                 TestGateway gateway = new TestGateway(TestGateway.yaml(
                         "",
-                        "nodes: [http://127.0.0.1:" + free + ", " + alive.address()
+                        "nodes: [http://" + unused.address() + ", " + alive.address()
                                 + "]\n    discovery: { enabled: false }"))) {
             for (int i = 0; i < 30; i++) {
                 assertThat(gateway.post("/_bulk", "{}\n").statusCode()).isEqualTo(200);

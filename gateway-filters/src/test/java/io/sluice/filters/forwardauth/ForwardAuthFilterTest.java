@@ -16,7 +16,7 @@ import io.sluice.testkit.TestContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -248,14 +248,14 @@ class ForwardAuthFilterTest {
 
     @Test
     void letsNobodyInWhileTheServiceIsDown() throws Exception {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
-        harness.close();
-        harness = harness(port, USER);
+        // Bound, so that nobody else listens there.
+        try (Socket unused = new Socket()) {
+            unused.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            harness.close();
+            harness = harness(unused.getLocalPort(), USER);
 
-        assertUnavailable();
+            assertUnavailable();
+        }
     }
 
     @Test
