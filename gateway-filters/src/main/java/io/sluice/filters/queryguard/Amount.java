@@ -11,10 +11,10 @@ enum Amount {
     THROUGH(SearchBounds.MOST_THROUGH, "queries for which a server goes through the words of an index"),
     NEIGHBOURS(SearchBounds.MOST_NEIGHBOURS, "searches for neighbours"),
     PHRASES(SearchBounds.MOST_PHRASES, "[phrase] suggestions"),
-    IN_SHAPES(SearchBounds.MOST_IN_SHAPES, "values in all its shapes"),
+    IN_SHAPES(SearchBounds.MOST_IN_SHAPES, "numbers in all its shapes and places"),
     JOINS(SearchBounds.MOST_JOINS, "[has_child] and [has_parent]"),
     INNER_HITS(SearchBounds.MOST_INNER_HITS, "[inner_hits] of queries"),
-    POINTS(SearchBounds.MOST_IN_POINTS, "values in the points of its sorts by distance"),
+    POINTS(SearchBounds.MOST_IN_POINTS, "numbers and texts in the points of its sorts by distance"),
     OF_MATRICES(SearchBounds.MOST_OF_MATRIX, "fields in its [matrix_stats]");
 
     /** Of which there are a few among queries. */
@@ -28,7 +28,7 @@ enum Amount {
 
     /** Of which there are a few among sources of intervals. */
     static final Map<String, Amount> OF_SOURCES =
-            Map.of("prefix", EXPANDED, "wildcard", EXPANDED, "regexp", EXPANDED, "fuzzy", EXPANDED);
+            Map.of("prefix", EXPANDED, "wildcard", EXPANDED, "regexp", EXPANDED, "fuzzy", EXPANDED, "range", EXPANDED);
 
     private final int most;
     private final String what;

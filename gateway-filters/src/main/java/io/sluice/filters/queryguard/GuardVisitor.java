@@ -10,6 +10,7 @@ import io.sluice.api.Reply;
 import io.sluice.filters.search.AggregationLevels;
 import io.sluice.filters.search.Bound;
 import io.sluice.filters.search.DateFormats;
+import io.sluice.filters.search.GeoShapes;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.Nesting;
 import io.sluice.filters.search.Nestings;
@@ -242,9 +243,15 @@ final class GuardVisitor implements JsonVisitor {
     }
 
     private @Nullable JsonEdit more(@Nullable Amount amount, JsonCursor at) {
-        return amount != null
-                        && judge.watches(Kind.AMOUNTS)
-                        && amounts.merge(amount, 1, Integer::sum) == amount.most() + 1
+        return amount == null ? null : more(amount, 1, at);
+    }
+
+    private @Nullable JsonEdit more(Amount amount, int of, JsonCursor at) {
+        if (!judge.watches(Kind.AMOUNTS)) {
+            return null;
+        }
+        int number = amounts.merge(amount, of, Integer::sum);
+        return number > amount.most() && number - of <= amount.most()
                 ? edit(judge.beyond(amount.bound(), at::place))
                 : null;
     }
@@ -265,7 +272,6 @@ final class GuardVisitor implements JsonVisitor {
                     SUGGESTION_LEVEL,
                     PHRASES,
                     ERRORS,
-                    SHAPE,
                     NAMES,
                     BY_NAME,
                     NO_NULLS,
@@ -275,10 +281,11 @@ final class GuardVisitor implements JsonVisitor {
             // A retriever may have a text there.
             case QUERY -> at.kind() == JsonKind.STRING ? text(Role.MATCHED, at) : null;
             case META -> meta(at);
-            case POINTS -> more(Amount.POINTS, at);
+            case POINTS -> at.kind().isContainer() ? null : more(Amount.POINTS, at);
             case OF_MATRIX -> at.kind().isContainer() ? null : more(Amount.OF_MATRICES, at);
             case NEIGHBOURS -> at.kind() == JsonKind.OBJECT ? more(Amount.NEIGHBOURS, at) : null;
-            case IN_SHAPE, GLOBE_SHAPE -> at.kind().isContainer() ? null : more(Amount.IN_SHAPES, at);
+            case IN_SHAPE, SHAPE, GLOBE_SHAPE ->
+                at.kind().isContainer() ? null : more(Amount.IN_SHAPES, GeoShapes.size(at.text()), at);
             case INNER_HITS -> at.kind() == JsonKind.OBJECT ? more(Amount.INNER_HITS, at) : null;
             case PHRASE -> at.kind() == JsonKind.OBJECT ? more(Amount.PHRASES, at) : null;
             case NAME -> name(at);

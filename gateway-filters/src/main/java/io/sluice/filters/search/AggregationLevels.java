@@ -9,7 +9,7 @@ public final class AggregationLevels {
     private static final int MOST_LEVELS = 20;
 
     private static final int MOST_ALIKE = 5;
-    private static final int MOST_NAMED = 2;
+    private static final int MOST_NAMED = 3;
 
     /**
      * The time doubles with each level, whatever the documents: 20 levels of {@code date_histogram} took

@@ -68,18 +68,10 @@ public final class SearchBounds {
     public static final int MOST_IN_WINDOWS = 5000;
 
     /**
-     * Values in the points from which hits are sorted by distance: a server makes room for each point and each place of a document, and a document
-     * may have thousands. A point has three at most: itself and two numbers.
+     * Numbers and texts in the points from which hits are sorted by distance: a server makes room for each point and each place of a document, and a
+     * document may have thousands.
      */
-    public static final int MOST_IN_POINTS = 30;
-
-    /** Those of all searches of a request together. */
-    public static final int MOST_IN_POINTS_TOGETHER = 300;
-
-    /** Why more are not sent. */
-    public static final String WHY_FEW_POINTS = "a search must not have more than " + MOST_IN_POINTS
-            + " values in the points of its sort by distance, where a pair of numbers counts as 3, and a request not"
-            + " more than " + MOST_IN_POINTS_TOGETHER;
+    public static final int MOST_IN_POINTS = 20;
 
     /** Phrases that one search has a server correct, at half a second each. */
     public static final int MOST_PHRASES = 5;
@@ -93,16 +85,14 @@ public final class SearchBounds {
     /** Those of all of a search together. */
     public static final int MOST_OF_MATRICES = 50;
 
+    /** Documents that others shall be like, or unlike: of each a server keeps all words while it searches. */
+    public static final int MOST_LIKED = 100;
+
     /** Searches for neighbours in one search, whether as queries or beside them: 1,000 of them took Elasticsearch 8.19 100 s. */
     public static final int MOST_NEIGHBOURS = 100;
 
-    /** Values in the shapes of a search: a server compares each document with all edges, a million with 100,000 of them for 80 minutes. */
+    /** Numbers in the shapes of a search, for one of which 10 characters of a text count: a server compares each document with all edges, a million with 100,000 of them for 80 minutes. */
     public static final int MOST_IN_SHAPES = 20_000;
-
-    /** Why more are not sent. */
-    public static final String WHY_FEW_IN_SHAPES =
-            "a server compares each document with all edges of a shape, and a search must not have more than "
-                    + MOST_IN_SHAPES + " values in all its shapes";
 
     /** Queries of a search for children or parents, for each of which a server keeps 8 bytes for each parent that there is. */
     public static final int MOST_JOINS = 20;
@@ -178,6 +168,9 @@ public final class SearchBounds {
 
     /** The parameters {@code max_concurrent_searches} and {@code max_concurrent_shard_requests}: a thousand fill the queue for everybody's searches. */
     public static final Bound AT_ONCE = Bound.atMost(20);
+
+    /** What is sent in place of more. */
+    public static final String MOST_AT_ONCE = "20";
 
     /** The parameter {@code slices}, for each of which a server makes a task at once: 2,147,483,640 ended nodes of Elasticsearch 7.17 and OpenSearch 2.19. */
     public static final Bound SLICES = new Bound(

@@ -18,7 +18,7 @@ public final class SearchWork {
     /** The bound for people. */
     public static final String BOUND = "at most " + MOST_TEXT + " characters in the texts of a search together, and "
             + MOST_SPREAD + " where words are fuzzy or of any case, and at most " + MOST_WILD
-            + " wildcards in those with a syntax";
+            + " wildcards and slashes in those with a syntax";
 
     private int texts;
     private int words;
@@ -44,12 +44,15 @@ public final class SearchWork {
     }
 
     /**
-     * Adds a text with a syntax of its own. For each word with a wildcard in it a server goes through the words of an index.
+     * Adds a text with a syntax of its own. For each word with a wildcard in it, and each regular expression, which stands between slashes, a
+     * server goes through the words of an index.
      */
     public boolean takesSyntax(String text) {
         wild = sum(
                 wild,
-                Math.toIntExact(text.chars().filter(c -> c == '*' || c == '?').count()));
+                Math.toIntExact(text.chars()
+                        .filter(c -> c == '*' || c == '?' || c == '/')
+                        .count()));
         return takes(text.length());
     }
 

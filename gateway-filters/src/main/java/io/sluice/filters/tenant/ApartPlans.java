@@ -75,8 +75,13 @@ final class ApartPlans {
         if (known == null) {
             return RequestHeads.FOREIGN;
         }
-        RequestHead sent =
-                known.withTarget(known.target().withRawPath(call.endpoint().path()));
+        boolean own =
+                layouts.all().stream().anyMatch(layout -> !layout.features().filtered());
+        RequestHead sent = known.withTarget(TargetRewriter.asSent(
+                known.target().withRawPath(call.endpoint().path()),
+                call.endpoint().parameters(),
+                areScoped(),
+                own));
         return switch (body) {
             case BULK -> bulk(call, sent);
             case MSEARCH ->
@@ -93,6 +98,10 @@ final class ApartPlans {
         };
     }
 
+    private boolean areScoped() {
+        return layouts.all().stream().anyMatch(layout -> layout.features().filtered());
+    }
+
     // The layout of its index judges each item; the response is read with the grammar of the widest layout.
     private RequestPlan bulk(Call call, RequestHead sent) {
         Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
@@ -105,8 +114,7 @@ final class ApartPlans {
         }
         boolean joined =
                 layouts.all().stream().anyMatch(layout -> layout.features().joinsIndices());
-        boolean scoped =
-                layouts.all().stream().anyMatch(layout -> layout.features().filtered());
+        boolean scoped = areScoped();
         if (joined && OneIndexBulk.hidesIndices(sent.target())
                 || scoped && OneIndexBulk.hidesIndicesOfIds(sent.target())) {
             return HIDDEN;
@@ -127,11 +135,7 @@ final class ApartPlans {
         pass(call, List.of(widest), notes, null);
         BulkVisitor items =
                 new MixedBulk(name -> layouts.ofIndices(call.caller().indices(name)), bulks, notes);
-        boolean own =
-                layouts.all().stream().anyMatch(layout -> !layout.features().filtered());
-        RequestHead head = sent.withTarget(
-                TargetRewriter.asSent(sent.target(), call.endpoint().parameters(), scoped, own));
-        return BodyPlans.inOrder(head, items, layouts.all(), notes.member());
+        return BodyPlans.inOrder(sent, items, layouts.all(), notes.member());
     }
 
     // A search's layout is known once its header line is complete.
@@ -155,8 +159,7 @@ final class ApartPlans {
             indexed.put(owner, search(layout, layout.bodies().of(BodyKind.MSEARCH), references));
             ofPoints.put(owner, search(layout, layout.bodies().searches().pointInTimeBody(), references));
         }
-        boolean scoped =
-                layouts.all().stream().anyMatch(layout -> layout.features().filtered());
+        boolean scoped = areScoped();
         DocumentSigns signs = signs(call, TargetRewriter.paths(sent.target()), scoped);
         RequestPlan denial = TargetRewriter.denial(signs);
         if (denial != null) {

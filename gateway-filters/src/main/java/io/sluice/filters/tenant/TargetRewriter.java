@@ -80,13 +80,12 @@ final class TargetRewriter {
         String value = parameter.value();
         return switch (use) {
             case COPIED -> isHarmlessList(parameter);
-            case TOTAL, EARLY_END, SCROLL, SOURCE_IN_ERRORS, REFRESH -> true;
+            case TOTAL, EARLY_END, SCROLL, SOURCE_IN_ERRORS, REFRESH, AT_ONCE -> true;
             case PATHS, ANY_PATHS -> SearchBounds.FILTER_PATH.within().test(value);
             case HEALTH_PATHS -> SearchBounds.FILTER_PATH.within().test(value) && NamelessPaths.mayBeOfHealth(value);
             case PATHS_BY_INDEX ->
                 SearchBounds.FILTER_PATH.within().test(value)
                         && NamelessPaths.mayBeByIndex(value, features.joinsIndices());
-            case AT_ONCE -> SearchBounds.AT_ONCE.within().test(value);
             case SLICES -> SearchBounds.SLICES.within().test(value);
             case WRITE_COPIES -> WriteWaits.COPIES.within().test(value);
             case TIMEOUT -> WriteWaits.TIMEOUT.within().test(value);
@@ -250,13 +249,15 @@ final class TargetRewriter {
     }
 
     /**
-     * The target of a write with the values that are sent in place of some. A value that servers refuse stays.
+     * The target with the values that are sent in place of some. A value that servers refuse stays, or is sent as another.
      *
      * @param scoped whether it may go to documents that are stored in another form: no error shows them
      * @param own whether it may go to indices of the tenant's own: it does not wait for a refresh, which may never come
      */
     static RequestTarget asSent(RequestTarget target, Parameters known, boolean scoped, boolean own) {
-        return scoped && has(target, known, Use.SOURCE_IN_ERRORS) || own && has(target, known, Use.REFRESH)
+        return scoped && has(target, known, Use.SOURCE_IN_ERRORS)
+                        || own && has(target, known, Use.REFRESH)
+                        || has(target, known, Use.AT_ONCE)
                 ? target.withParameters(target.parameters().stream()
                         .map(parameter -> asSent(parameter, known.use(parameter.name()), scoped, own))
                         .toList())
@@ -264,6 +265,9 @@ final class TargetRewriter {
     }
 
     private static Parameter asSent(Parameter parameter, @Nullable Use use, boolean scoped, boolean own) {
+        if (use == Use.AT_ONCE && !SearchBounds.AT_ONCE.within().test(parameter.value())) {
+            return new Parameter(parameter.name(), SearchBounds.MOST_AT_ONCE);
+        }
         if (scoped && use == Use.SOURCE_IN_ERRORS && isOn(parameter)) {
             return new Parameter(parameter.name(), "false");
         }

@@ -119,6 +119,7 @@ class GuardedAmountsTest {
                 "{'intervals':{'f':{'prefix':{'prefix':'a#'}}}}",
                 "{'intervals':{'f':{'any_of':{'intervals':[{'wildcard':{'pattern':'a#*'}}]}}}}",
                 "{'intervals':{'f':{'regexp':{'pattern':'a#'}}}}",
+                "{'intervals':{'f':{'range':{'gte':'a#'}}}}",
                 "{'intervals':{'f':{'match':{'query':'a','filter':{'before':{'fuzzy':{'term':'a#'}}}}}}}"
             })
     void areBoundInWhatStandsForManyWords(String query) {
@@ -152,9 +153,9 @@ class GuardedAmountsTest {
                 "{'aggs':{'a':{'top_hits':{'sort':[{'_geo_distance':{'f':[%s]}}]}}}}"
             })
     void areBoundInPointsOfSortsByDistance(String body) {
-        assertThat(status(body.formatted(several("[1.5,#]", 10)))).isEqualTo(400);
-        assertThat(status(body.formatted(several("[1.5,#]", 9)))).isEqualTo(200);
-        assertThat(status(body.formatted(several("'1,#'", 30)))).isEqualTo(400);
+        assertThat(status(body.formatted(several("[1.5,#]", 11)))).isEqualTo(400);
+        assertThat(status(body.formatted(several("[1.5,#]", 10)))).isEqualTo(200);
+        assertThat(status(body.formatted(several("'1,#'", 21)))).isEqualTo(400);
     }
 
     @Test

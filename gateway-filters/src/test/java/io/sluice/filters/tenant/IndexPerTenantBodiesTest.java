@@ -189,15 +189,6 @@ class IndexPerTenantBodiesTest extends AcmeTest {
     }
 
     @Test
-    void refusesAListForTheIndexOfAShapeWhichAServerTakesForNone() {
-        assertThat(search(
-                                "{\"query\":{\"geo_shape\":{\"g\":{\"indexed_shape\":{\"id\":\"1\",\"index\":[],\"path\":\"p\"}}}}}")
-                        .everySplit()
-                        .status())
-                .isEqualTo(403);
-    }
-
-    @Test
     void namesTheTenantsIndicesInEveryHeaderOfSeveralSearches() {
         HarnessResult result = acme("POST", "/_msearch").body("""
                         {"index":"logs"}

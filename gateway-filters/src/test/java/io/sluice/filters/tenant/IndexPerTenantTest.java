@@ -204,8 +204,6 @@ class IndexPerTenantTest extends AcmeTest {
             {"query":{"term":{"_index":{"value":"logs"}}}}                  | {"query":{"term":{"_index":{"value":"acme.logs"}}}}
             {"indices_boost":[{"lo*":1.5},{"b":2}]}                         | {"indices_boost":[{"acme.lo*":1.5},{"acme.b":2}]}
             {"query":{"more_like_this":{"like":[{"_index":"a","_id":"1"},"text"]}}} | {"query":{"more_like_this":{"like":[{"_index":"acme.a","_id":"1"},"text"]}}}
-            {"query":{"shape":{"g":{"indexed_shape":{"id":"x"}}}}}          | {"query":{"shape":{"g":{"indexed_shape":{"id":"x","index":"acme.shapes"}}}}}
-            {"query":{"geo_shape":{"g":{"indexed_shape":{"id":"x","index":"s"}}}}} | {"query":{"geo_shape":{"g":{"indexed_shape":{"id":"x","index":"acme.s"}}}}}
             """)
     void translatesIndicesInsideSearches(String body, String sent) {
         assertThat(search(body).everySplit().upstreamBody()).isEqualTo(sent);

@@ -69,7 +69,6 @@ record AddedMembers(Member member, String indices) {
                 String routing = member.ids().routing();
                 yield routing == null ? List.of() : List.of(new JsonMember("routing", Json.string(routing)));
             }
-            case SHAPES -> List.of(new JsonMember("index", shapes()));
             case POINT_IN_TIME -> throw new IllegalStateException("a search without indices reads no point in time");
         };
     }
@@ -78,12 +77,6 @@ record AddedMembers(Member member, String indices) {
         String routing = member.ids().routing();
         String more = routing == null ? "" : ",\"routing\":" + Json.string(routing);
         return Json.parse("{\"index\":" + Json.string(indices) + more + "}");
-    }
-
-    // A server's default index for shapes is "shapes"; no index can have the name "#".
-    private Json shapes() {
-        String own = member.names().compared("shapes");
-        return Json.string(own == null ? "#" : own);
     }
 
     /**
@@ -101,7 +94,6 @@ record AddedMembers(Member member, String indices) {
             case NEIGHBOURS,
                     QUERY_BESIDE_NEIGHBOURS,
                     FILTER,
-                    SHAPES,
                     MARK,
                     ROUTING,
                     FIELDS,

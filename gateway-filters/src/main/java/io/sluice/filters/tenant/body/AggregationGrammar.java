@@ -53,10 +53,10 @@ final class AggregationGrammar {
             TOGETHER,
             "a search must not have more than " + MOST
                     + " aggregations, for each of which a server makes room, and a request not more than " + TOGETHER);
-    private static final int MOST_BUCKETS = 500;
+    private static final int MOST_BUCKETS = 250;
     private static final String MANY_BUCKETS =
             "a search must not name more than " + MOST_BUCKETS + " buckets, for each of which a server makes room";
-    private static final int MOST_RANGES = 500;
+    private static final int MOST_RANGES = 250;
     private static final String MANY_RANGES = "a search must not have more than " + MOST_RANGES
             + " ranges, as a server looks at those within each other for each document";
     private static final int MOST_PAIRED = 100;

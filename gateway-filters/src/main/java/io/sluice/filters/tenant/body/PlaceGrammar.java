@@ -2,6 +2,7 @@ package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.Bound;
 import io.sluice.filters.search.DeepText;
 import io.sluice.filters.search.GeoShapes;
 import io.sluice.filters.search.SearchBounds;
@@ -11,42 +12,56 @@ import io.sluice.filters.tenant.grammar.Tally;
 
 /** Grammar of places and shapes in queries and sorts. Stateless. */
 final class PlaceGrammar {
-    private static final int FEW = 10;
-    private static final int LONGEST = 10;
-    private static final Tally CORNERS = tally(SearchBounds.MOST_IN_SHAPES, SearchBounds.WHY_FEW_IN_SHAPES);
-    private static final Rule TEXT = counted(Rule.within(
-            DeepText.SHAPE, "a server's parser calls itself for each level, and a node ends whose stack is used up"));
+    private static final int TOGETHER = 100;
+
+    private static final Tally CORNERS = tally(
+            SearchBounds.MOST_IN_SHAPES,
+            "a server compares each document with all edges of a shape",
+            "numbers in all its shapes and places");
+    private static final Tally ALL_POINTS = tally(
+            SearchBounds.MOST_IN_POINTS,
+            "a server makes room for each point and each place of a document",
+            "numbers and texts in the points of its sorts by distance");
 
     /** Places, or what a shape is made of. */
-    static final Rule PLACES =
-            new Rule.Content(CORNERS, tally(LONGEST * SearchBounds.MOST_IN_SHAPES, SearchBounds.WHY_FEW_IN_SHAPES));
+    static final Rule PLACES = ofNumbers(new Rule.Measured(Rule.SCALAR, GeoShapes::size, CORNERS));
 
     /** The points from which hits are sorted by distance. */
-    static final Rule POINTS = new Rule.Content(
-            tally(SearchBounds.MOST_IN_POINTS, SearchBounds.WHY_FEW_POINTS),
-            tally(LONGEST * SearchBounds.MOST_IN_POINTS, SearchBounds.WHY_FEW_POINTS));
+    static final Rule POINTS = ofNumbers(new Rule.Tallied(Rule.SCALAR, ALL_POINTS));
 
     /** A shape on a plane. */
-    static final Rule PLANE_SHAPE = object().others(PLACES).orElse(TEXT);
+    static final Rule PLANE_SHAPE = object().others(PLACES)
+            .orElse(corner(
+                    DeepText.SHAPE,
+                    "a server's parser calls itself for each level, and a node ends whose stack is used up"));
 
     /** A shape on the globe. */
-    static final Rule GLOBE_SHAPE = globeShape();
+    static final Rule GLOBE_SHAPE = ofNumbers(
+            object(Rule.SCALAR, "radius").key(PLACES, "crs"),
+            corner(
+                    GeoShapes.SHAPE,
+                    "a server cuts a line wherever it comes around the globe, and keeps all of it in memory"));
 
     private PlaceGrammar() {}
 
-    private static Tally tally(int most, String why) {
-        return new Tally(most, FEW * most, why);
+    private static Tally tally(int most, String why, String what) {
+        return new Tally(
+                most,
+                TOGETHER * most,
+                why + "; a search must not have more than " + most + " " + what + ", and a request not more than "
+                        + TOGETHER * most);
     }
 
-    private static Rule globeShape() {
-        ObjectRule shape = object(Rule.SCALAR, "radius").key(PLACES, "crs");
-        Rule within = Rule.within(
-                GeoShapes.SHAPE,
-                "a server cuts a line wherever it comes around the globe, and keeps all of it in memory");
-        return shape.others(shape).orElse(counted(within));
+    private static Rule corner(Bound bound, String why) {
+        return new Rule.Measured(Rule.within(bound, why + "; it must be a " + bound.text()), GeoShapes::size, CORNERS);
     }
 
-    private static Rule counted(Rule each) {
-        return new Rule.Measured(each, text -> Math.max(1, text.length() / LONGEST), CORNERS);
+    private static Rule ofNumbers(Rule number) {
+        return ofNumbers(object(), number);
+    }
+
+    /** Objects within each other and lists, of which each number and text is judged. */
+    private static Rule ofNumbers(ObjectRule object, Rule number) {
+        return object.others(object).orElse(number);
     }
 }

@@ -20,11 +20,12 @@ final class QueryGrammar {
 
     private static final Rule REFERS = Rule.denied("it reads its terms from documents and indices that it names");
     private static final int MOST_PARTS = 1024;
+
+    /** How many times the bound of a search all searches of a request may have together. */
+    private static final int TOGETHER = 100;
+
     private static final String PARTS =
             "a query must not have more than " + MOST_PARTS + " queries or functions in a list";
-    private static final int MOST_LIKED = 100;
-    private static final String LIKED =
-            "a server keeps the words of all documents in a list, and there must be at most " + MOST_LIKED;
     private static final Rule WORD = Rule.to(Reference.WORD);
     private static final Rule FUZZY_WORD = Rule.to(Reference.FUZZY_WORD);
     private static final Rule PATTERN = Rule.to(Reference.PATTERN);
@@ -44,6 +45,9 @@ final class QueryGrammar {
 
     private static final Tally INNER_HITS =
             few(SearchBounds.MOST_INNER_HITS, "[inner_hits] of queries, which a server keeps for each hit");
+
+    private static final Tally LIKED =
+            few(SearchBounds.MOST_LIKED, "documents in [like] and [unlike], all of whose words a server keeps");
 
     private static final Tally NEIGHBOURS = few(SearchBounds.MOST_NEIGHBOURS, "searches for neighbours");
 
@@ -72,10 +76,10 @@ final class QueryGrammar {
         places();
         spans();
         neighbours = nearest();
-        query.key(neighbours, "knn");
-        query.key(words.places(intervals()), "intervals");
+        query.key(words.dear(neighbours), "knn");
+        query.key(words.dear(words.places(intervals())), "intervals");
         query.key(
-                words.ownOnly(object(FIELD, "fields")
+                words.dear(words.ownOnly(object(FIELD, "fields")
                         .key(
                                 Rule.SCALAR,
                                 "min_term_freq",
@@ -86,7 +90,7 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "min_word_length", "max_word_length", "stop_words", "include", "boost")
                         .key(NAME, "_name")
                         .key(Rule.SCALAR, "minimum_should_match", "boost_terms", "fail_on_unsupported_field")
-                        .key(new Rule.Few(likeThis(), MOST_LIKED, LIKED), "like", "unlike")),
+                        .key(new Rule.Tallied(likeThis(), LIKED), "like", "unlike"))),
                 "more_like_this");
         query.key(HIDES, "wrapper", "template");
         query.key(REFERS, "percolate", "pinned", "rule", "rule_query", "type");
@@ -125,7 +129,11 @@ final class QueryGrammar {
     }
 
     private static Tally few(int most, String what) {
-        return new Tally(most, 10 * most, "a search must not have more than " + most + " " + what);
+        return new Tally(
+                most,
+                TOGETHER * most,
+                "a search must not have more than " + most + " " + what + ", and a request not more than "
+                        + TOGETHER * most);
     }
 
     private void terms() {
@@ -296,16 +304,16 @@ final class QueryGrammar {
                         .mayHavePath(),
                 "nested");
         query.key(
-                words.ownOnly(named(object(query, "query"))
+                words.dear(words.ownOnly(named(object(query, "query"))
                         .key(shown, "inner_hits")
                         .key(new Rule.Tallied(Rule.SCALAR, JOINS), "type")
-                        .key(Rule.SCALAR, "score_mode", "min_children", "max_children", "ignore_unmapped")),
+                        .key(Rule.SCALAR, "score_mode", "min_children", "max_children", "ignore_unmapped"))),
                 "has_child");
         query.key(
-                words.ownOnly(named(object(query, "query"))
+                words.dear(words.ownOnly(named(object(query, "query"))
                         .key(shown, "inner_hits")
                         .key(new Rule.Tallied(Rule.SCALAR, JOINS), "parent_type")
-                        .key(Rule.SCALAR, "score", "ignore_unmapped")),
+                        .key(Rule.SCALAR, "score", "ignore_unmapped"))),
                 "has_parent");
         query.key(
                 words.ownOnly(named(object(Rule.to(Reference.ID), "id")).key(Rule.SCALAR, "type", "ignore_unmapped")),
@@ -321,16 +329,14 @@ final class QueryGrammar {
                         .key(Rule.SCALAR, "validation_method", "ignore_unmapped", "type"),
                 "geo_bounding_box",
                 "geo_polygon");
-        Rule indexed = words.ownOnly(words.asked(object(words.index(), "index")
-                .key(Rule.SCALAR, "id", "path", "routing")
-                .requires(ObjectRule.Required.SHAPES)));
-        query.key(shaped(PlaceGrammar.GLOBE_SHAPE, indexed), "geo_shape");
-        query.key(shaped(PlaceGrammar.PLANE_SHAPE, indexed), "shape");
+        query.key(shaped(PlaceGrammar.GLOBE_SHAPE), "geo_shape");
+        query.key(shaped(PlaceGrammar.PLANE_SHAPE), "shape");
     }
 
-    private ObjectRule shaped(Rule shape, Rule indexed) {
-        ObjectRule field =
-                object(shape, "shape").key(Rule.SCALAR, "relation", "strategy").key(indexed, "indexed_shape");
+    private ObjectRule shaped(Rule shape) {
+        ObjectRule field = object(shape, "shape")
+                .key(Rule.SCALAR, "relation", "strategy")
+                .key(Rule.denied("the shape of a document is not looked at, and may end a node"), "indexed_shape");
         return named(words.fields(field)).key(Rule.SCALAR, "ignore_unmapped");
     }
 
@@ -350,7 +356,7 @@ final class QueryGrammar {
     private void spans() {
         ObjectRule term = named(object(Rule.SCALAR, "value", "term")).orElse(Rule.SCALAR);
         span(words.fields(term), "span_term");
-        span(named(object(multiTerms(), "match")), "span_multi");
+        span(words.dear(named(object(multiTerms(), "match"))), "span_multi");
         span(named(object(query, "match")).key(Rule.SCALAR, "end"), "span_first");
         span(named(object(query, "query")).key(FIELD, "field"), "span_field_masking", "field_masking_span");
         span(named(object(query, "clauses")).key(Rule.SCALAR, "slop", "in_order", "collect_payloads"), "span_near");

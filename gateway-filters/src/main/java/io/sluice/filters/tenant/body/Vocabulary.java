@@ -56,6 +56,9 @@ final class Vocabulary {
             "painless",
             "knn");
 
+    private static final Rule KEPT = Rule.denied(
+            "a search through several aliases has all their filters, and may have few queries of this type");
+
     private final Features features;
     private final boolean kept;
     private final Rule script;
@@ -134,6 +137,11 @@ final class Vocabulary {
     /** A value that a query has index names begin with. */
     Rule indexBeginning() {
         return asked(Rule.to(Reference.INDEX_BEGINNING));
+    }
+
+    /** A query of which a search may have a few: the filters of many aliases would be in one search. */
+    Rule dear(Rule rule) {
+        return kept ? KEPT : rule;
     }
 
     /** A rule for executed queries, which denies the element in stored ones. */

@@ -47,7 +47,7 @@ public enum Use {
     /** Chooses shard copies; must not name nodes. */
     PREFERENCE("not by nodes"),
     /** How many searches, or shards, at once. */
-    AT_ONCE("at most 20"),
+    AT_ONCE("more than 20 sent as 20"),
     /** Into how many parts a change by query is divided. */
     SLICES("at most 1,024, or `auto`"),
     /** For how many copies of a shard a write waits. */

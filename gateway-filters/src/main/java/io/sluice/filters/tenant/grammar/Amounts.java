@@ -5,6 +5,7 @@ import io.sluice.filters.search.DateFormats;
 import io.sluice.filters.search.SearchBounds;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The members of any object that have a bound, as {@link SearchBounds} says; those of mappings and of analysis too. Stateless. */
 public final class Amounts {
@@ -20,6 +21,7 @@ public final class Amounts {
             MANY * DateFormats.MOST_TOGETHER,
             "a server makes parsers of formats and keeps them, and there must be " + DateFormats.TOGETHER);
 
+    private static final Pattern FEW_DIGITS = Pattern.compile("[0-9]{1,3}");
     private static final Tally WINDOWS = new Tally(
             SearchBounds.MOST_IN_WINDOWS,
             MANY * SearchBounds.MOST_IN_WINDOWS,
@@ -58,7 +60,7 @@ public final class Amounts {
 
     // Servers read 5e2, too.
     private static int number(String text) {
-        return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : SearchBounds.MOST_IN_WINDOW;
+        return FEW_DIGITS.matcher(text).matches() ? Integer.parseInt(text) : SearchBounds.MOST_IN_WINDOW;
     }
 
     private static void most(Map<String, Rule> rules, long most, String... names) {

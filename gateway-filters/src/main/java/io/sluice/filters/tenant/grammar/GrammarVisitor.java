@@ -197,7 +197,7 @@ public final class GrammarVisitor implements JsonVisitor {
             case Rule.Denied denied -> references.denied(at, denied.why());
             case Rule.Left left -> JsonEdit.drop();
             case Rule.Tallied counted ->
-                kind == JsonKind.ARRAY || tallies.takes(counted.tally(), 1)
+                tallies.takes(counted.tally(), 1)
                         ? asked(decide(counted.each(), at))
                         : references.denied(at, counted.tally().why());
             case Rule.Measured measured -> measured(measured, at);

@@ -92,8 +92,6 @@ public final class ObjectRule implements Rule {
         ROUTING("routing"),
         /** The point in time of a search that names no index. */
         POINT_IN_TIME("pit"),
-        /** The index of a shape; Elasticsearch's default index belongs to no tenant. */
-        SHAPES("index"),
         /** The tenant's mark in a document; a client's member of the same name does not count. */
         MARK(),
         /** The fields to search; without any, all fields of the tenant. */
