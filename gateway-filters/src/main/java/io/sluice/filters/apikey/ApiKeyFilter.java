@@ -59,7 +59,7 @@ final class ApiKeyFilter implements Filter {
                 ? null
                 : new WatchedFile<>("file of keys", config.file(), KeyList::parse, context.meters());
         this.file = keys;
-        this.reloading = keys == null ? null : context.every(config.reloadEvery(), keys::reload);
+        this.reloading = keys == null ? null : context.every(config.reloadEvery(), keys::look);
         if (keys != null) {
             context.meters()
                     .gauge(

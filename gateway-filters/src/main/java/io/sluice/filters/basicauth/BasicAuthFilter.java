@@ -57,7 +57,7 @@ final class BasicAuthFilter implements Filter {
                         "known_users",
                         "Users in the password file",
                         () -> file.current().users());
-        this.reloading = context.every(config.reloadEvery(), file::reload);
+        this.reloading = context.every(config.reloadEvery(), file::look);
     }
 
     @Override

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file whose content counts from when it is read. One that cannot be used changes nothing; that is logged and counted. What it holds may
- * be asked for on any thread; one thread reads it again.
+ * A file whose content counts from when it is read. A change counts once two looks in a row found the same, so that no half-written file
+ * does. One that cannot be used changes nothing; that is logged and counted. What it holds may be asked for on any thread; one thread looks.
  *
  * @param <T> what it holds, immutable
  */
@@ -27,6 +27,9 @@ public final class WatchedFile<T> {
     private final Function<byte[], T> parser;
     private final FilterMeters.Counter failures;
     private byte[] content;
+    /** What the last look found. */
+    private byte[] seen;
+
     private volatile T current;
 
     /**
@@ -44,6 +47,7 @@ public final class WatchedFile<T> {
         this.parser = parser;
         this.failures = meters.counter("reload_failures", "Times that a changed " + name + " could not be used");
         this.content = read();
+        this.seen = content;
         this.current = parse(content);
     }
 
@@ -52,11 +56,13 @@ public final class WatchedFile<T> {
         return current;
     }
 
-    /** Reads it again; if it changed, what it holds counts from now on. Blocks. */
-    public void reload() {
+    /** Looks again: a change that the last look found too counts from now on. Blocks. */
+    public void look() {
         try {
             byte[] now = read();
-            if (!Arrays.equals(now, content)) {
+            boolean settled = Arrays.equals(now, seen);
+            seen = now;
+            if (settled && !Arrays.equals(now, content)) {
                 T changed = parse(now);
                 content = now;
                 current = changed;

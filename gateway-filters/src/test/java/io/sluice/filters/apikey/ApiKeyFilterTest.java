@@ -45,6 +45,15 @@ class ApiKeyFilterTest {
         Files.writeString(directory.resolve("keys"), text);
     }
 
+    private void look() {
+        harness.context().advance(Duration.ofSeconds(5));
+    }
+
+    private void lookTwice() {
+        look();
+        look();
+    }
+
     private FilterHarness harness(String more) {
         return FilterHarness.of(ApiKeyFilter.class, "file: keys\n" + more, new TestContext(directory));
     }
@@ -197,24 +206,44 @@ class ApiKeyFilterTest {
     void takesAChangedKeyFromTheFile() throws IOException {
         write(Keys.line("build", "changed", ""));
 
-        harness.context().advance(Duration.ofSeconds(5));
+        lookTwice();
 
         assertThat(as("build", "s3cret").send().status()).isEqualTo(401);
         assertThat(as("build", "changed").send().relayed()).isTrue();
     }
 
+    /** A line that is cut within a claim names another tenant, one that is cut before its end never expires. */
+    @Test
+    void takesNoHalfWrittenFile() throws IOException {
+        String whole = Keys.line("build", "s3cret", "claims.tenant=acme-prod expires=2026-01-02T00:00:00Z");
+        write(whole.substring(0, whole.indexOf("-prod")));
+        look();
+        assertThat(user().claims()).doesNotContainKey("tenant");
+
+        write(whole);
+        look();
+        assertThat(user().claims()).doesNotContainKey("tenant");
+
+        look();
+        assertThat(user().claims()).containsEntry("tenant", List.of("acme-prod"));
+    }
+
+    private Principal user() {
+        return as("build", "s3cret").send().fact(ExchangeKey.PRINCIPAL);
+    }
+
     @Test
     void keepsTheKeysWhereTheFileBreaksAndSaysSo() throws IOException {
         write(Keys.line("build", "other", "") + Keys.line("build", "other", ""));
-        harness.context().advance(Duration.ofSeconds(5));
+        lookTwice();
         assertThat(as("build", "s3cret").send().relayed()).isTrue();
 
         Files.delete(directory.resolve("keys"));
-        harness.context().advance(Duration.ofSeconds(5));
+        look();
         assertThat(as("build", "s3cret").send().relayed()).isTrue();
 
         Files.createDirectory(directory.resolve("keys"));
-        harness.context().advance(Duration.ofSeconds(5));
+        look();
         assertThat(as("build", "s3cret").send().relayed()).isTrue();
 
         assertThat(harness.context().meters().count("reload_failures")).isEqualTo(3);
@@ -224,7 +253,7 @@ class ApiKeyFilterTest {
     void locksEverybodyOutWhereTheFileIsEmpty() throws IOException {
         write("");
 
-        harness.context().advance(Duration.ofSeconds(5));
+        lookTwice();
 
         assertThat(as("build", "s3cret").send().status()).isEqualTo(401);
     }

@@ -76,6 +76,7 @@ class PlacesTest {
     private void move(String lines) throws IOException {
         write(lines);
         harness.context().advance(EVERY);
+        harness.context().advance(EVERY);
     }
 
     @ParameterizedTest
@@ -125,6 +126,18 @@ class PlacesTest {
 
         assertThat(as("bolt", "GET", "/logs/_doc/1").send().target()).isEqualTo("secondary");
         assertThat(as("acme", "GET", "/logs/_doc/1").send().target()).isEqualTo("primary");
+    }
+
+    /** Of half a table, the rest of the same version would not count any more. */
+    @Test
+    void takesNoHalfWrittenTable() throws IOException {
+        write("version 8\n");
+        harness.context().advance(EVERY);
+
+        move("version 8\nbolt big\n");
+
+        assertThat(as("bolt", "GET", "/logs/_doc/1").send().target()).isEqualTo("secondary");
+        assertThat(harness.context().meters().count("reload_failures")).isZero();
     }
 
     @ParameterizedTest

@@ -33,7 +33,7 @@ public final class PlacementFile extends UnsharedTable {
                 config.path(),
                 new Rising(new PlacementLines(places, home, names))::next,
                 context.meters());
-        context.every(config.every(), file::reload);
+        context.every(config.every(), file::look);
     }
 
     @Override
