@@ -95,7 +95,7 @@ final class BucketRegistry {
         filters++;
         try {
             if (shared != null) {
-                lease.link = link(shared, lease, context);
+                lease.link = link(shared, lease);
                 lease.shared = shared;
             }
             for (Limit limit : limits) {
@@ -124,14 +124,14 @@ final class BucketRegistry {
         return known;
     }
 
-    private RedisLink link(SharedConfig shared, Lease lease, FilterContext context) throws IOException {
+    private RedisLink link(SharedConfig shared, Lease lease) throws IOException {
         Used<RedisLink> known = links.get(shared);
         if (known != null) {
             known.add(lease.counters);
             return known.value;
         }
         Tally tally = tally(lease);
-        RedisLink made = new RedisLink(shared, context.clock(), timer(), tally);
+        RedisLink made = new RedisLink(shared, timer(), tally);
         // Otherwise a plugin that replaces another would let its first requests pass a limit that is used up.
         made.awaitFirstLook();
         links.put(shared, new Used<>(made, tally));

@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * A bucket at Redis. An answer that comes too late is not used: what it took is given back, though Redis counts as away until it has answered
- * a PING.
+ * a look.
  */
 record RedisBucket(RedisLink link, String name, BucketConfiguration bucket) implements SharedBucket {
 

@@ -1,7 +1,6 @@
 package io.sluice.plugins.ratelimit;
 
 import io.github.bucket4j.BucketConfiguration;
-import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.proxy.AsyncProxyManager;
@@ -9,6 +8,7 @@ import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
@@ -18,7 +18,7 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The connection to Redis, and whether it answers. One answer that is late or an error makes it count as away; from then on nobody
- * waits for it until it has answered a PING. Only the timer's thread uses Lettuce: what Lettuce keeps in thread-locals would
- * otherwise stay on the gateway's event loops when the plugin is replaced.
+ * waits for it until it has answered a look, which writes as buckets do. Only the timer's thread and Lettuce's own use Lettuce: what Lettuce
+ * keeps in thread-locals would otherwise stay on the gateway's event loops when the plugin is replaced.
  */
 final class RedisLink implements AutoCloseable {
 
@@ -44,15 +44,20 @@ final class RedisLink implements AutoCloseable {
     private static final Duration AFTER_FULL = Duration.ofSeconds(10);
     /** A connection on which so many looks find nothing is replaced: its other end may be gone without a word. */
     private static final int LOOKS_OF_A_CONNECTION = 20;
+    /** The clock is carried on for so long, in which it is wrong by some milliseconds at most. */
+    private static final Duration BETWEEN_TIMES = Duration.ofSeconds(10);
+    /** Asks for the time, and writes as buckets do: a replica would answer who only reads. */
+    private static final String LOOK = "redis.call('set', KEYS[1], '', 'px', 1000) return redis.call('time')";
 
     private final SharedConfig config;
     private final ScheduledExecutorService timer;
     private final Tally tally;
-    private final TimeMeter wallClock;
+    private final RedisClock clock = new RedisClock(System::nanoTime);
     private final ClientResources resources;
     private final RedisClient client;
     private final RedisURI uri;
     private final Future<?> looking;
+    private final Future<?> settingClock;
     /** Somebody is looking whether Redis answers. */
     private final AtomicBoolean lookedAt = new AtomicBoolean();
     /** Completes once it is known whether Redis answers. */
@@ -73,12 +78,10 @@ final class RedisLink implements AutoCloseable {
      *
      * @throws IOException if the file with the authorities cannot be read
      */
-    RedisLink(SharedConfig config, InstantSource clock, ScheduledExecutorService timer, Tally tally)
-            throws IOException {
+    RedisLink(SharedConfig config, ScheduledExecutorService timer, Tally tally) throws IOException {
         this.config = config;
         this.timer = timer;
         this.tally = tally;
-        this.wallClock = new WallClock(clock);
         this.uri = RedisAddress.uri(config);
         ClientOptions options = RedisAddress.options(config);
         this.resources = DefaultClientResources.builder()
@@ -89,6 +92,8 @@ final class RedisLink implements AutoCloseable {
         this.client = RedisClient.create(resources, uri);
         client.setOptions(options);
         this.looking = timer.scheduleWithFixedDelay(this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+        this.settingClock = timer.scheduleWithFixedDelay(
+                this::setClock, BETWEEN_TIMES.toMillis(), BETWEEN_TIMES.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Waits until it is known whether Redis answers, for {@link RedisAddress#FIRST_PATIENCE} at most. Not for event loops. */
@@ -114,11 +119,15 @@ final class RedisLink implements AutoCloseable {
      * @throws IllegalStateException if there is no connection
      */
     AsyncBucketProxy bucket(String name, BucketConfiguration bucket) {
+        return connected().buckets.builder().build(name, () -> CompletableFuture.completedFuture(bucket));
+    }
+
+    private Connected connected() {
         Connected now = connected;
         if (now == null) {
             throw new IllegalStateException("there is no connection to Redis");
         }
-        return now.buckets.builder().build(name, () -> CompletableFuture.completedFuture(bucket));
+        return now;
     }
 
     /**
@@ -185,13 +194,20 @@ final class RedisLink implements AutoCloseable {
         }
         CompletableFuture<?> found;
         try {
-            found = now == null ? connect() : now.connection.async().ping().toCompletableFuture();
+            found = now == null ? connect() : inTime(askTime(now), config.timeout());
         } catch (RuntimeException | Error e) {
             // What a periodic task throws ends it: Redis would count as away for good.
             found = CompletableFuture.failedFuture(e);
         }
-        Duration connecting = told ? RedisAddress.CONNECT_PATIENCE : RedisAddress.FIRST_PATIENCE;
-        awaitLook(found, now == null ? connecting : config.timeout());
+        found.whenComplete((answer, failure) -> {
+            if (failure == null) {
+                back();
+            } else {
+                notThere(failure);
+            }
+            lookedAt.set(false);
+            firstLook.complete(null);
+        });
     }
 
     // Only the timer's thread counts.
@@ -200,25 +216,29 @@ final class RedisLink implements AutoCloseable {
         return ++vainLooks;
     }
 
-    private void awaitLook(CompletableFuture<?> found, Duration patience) {
+    private CompletableFuture<Void> askTime(Connected now) {
+        long asked = clock.steadyNanos();
+        return now.connection
+                .async()
+                .<List<byte[]>>eval(LOOK, ScriptOutputType.MULTI, config.prefix() + ":look")
+                .toCompletableFuture()
+                .thenAccept(time -> clock.set(time, asked));
+    }
+
+    // On the timer's thread. While Redis is away, looks set the clock.
+    private void setClock() {
+        if (!away) {
+            ask(() -> askTime(connected()), late -> {});
+        }
+    }
+
+    private <T> CompletableFuture<T> inTime(CompletableFuture<T> found, Duration patience) {
         Future<?> timeout = timer.schedule(
                 () -> found.completeExceptionally(new TimeoutException("no connection, or no answer")),
                 patience.toNanos(),
                 TimeUnit.NANOSECONDS);
-        found.whenComplete((answer, failure) -> {
-            timeout.cancel(false);
-            if (failure == null) {
-                // Whoever learns that Redis is there finds the connection.
-                if (answer instanceof Connected made) {
-                    connected = made;
-                }
-                back();
-            } else {
-                notThere(failure);
-            }
-            lookedAt.set(false);
-            firstLook.complete(null);
-        });
+        found.whenComplete((answer, failure) -> timeout.cancel(false));
+        return found;
     }
 
     private void back() {
@@ -243,8 +263,9 @@ final class RedisLink implements AutoCloseable {
         return uri.getHost() + ":" + uri.getPort();
     }
 
-    private CompletableFuture<Connected> connect() {
+    private CompletableFuture<Void> connect() {
         vainLooks = 0;
+        Duration patience = told ? RedisAddress.CONNECT_PATIENCE : RedisAddress.FIRST_PATIENCE;
         CompletableFuture<Connected> result = new CompletableFuture<>();
         client.connectAsync(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE), uri)
                 .whenComplete((connection, failure) -> {
@@ -257,12 +278,16 @@ final class RedisLink implements AutoCloseable {
                         connection.closeAsync();
                     }
                 });
-        return result;
+        return inTime(result, patience).thenCompose(made -> {
+            // Whoever learns that Redis is there finds the connection.
+            connected = made;
+            return inTime(askTime(made), patience);
+        });
     }
 
     private AsyncProxyManager<String> buckets(StatefulRedisConnection<String, byte[]> connection) {
         return Bucket4jLettuce.casBasedBuilder(connection)
-                .clientClock(wallClock)
+                .clientClock(clock)
                 .expirationAfterWrite(ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(AFTER_FULL))
                 .build()
                 .asAsync();
@@ -272,6 +297,7 @@ final class RedisLink implements AutoCloseable {
     @Override
     public void close() {
         looking.cancel(false);
+        settingClock.cancel(false);
         client.shutdown(Duration.ZERO, RedisAddress.CONNECT_PATIENCE);
         resources
                 .shutdown(0, RedisAddress.CONNECT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)

@@ -26,7 +26,7 @@ final class SteadyMeter implements TimeMeter, Ticker {
     }
 
     /** The clock's time in nanoseconds since the epoch. */
-    static long wallNanos(InstantSource clock) {
+    private static long wallNanos(InstantSource clock) {
         Instant now = clock.instant();
         return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     }

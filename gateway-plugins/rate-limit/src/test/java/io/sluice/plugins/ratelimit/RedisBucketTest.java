@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.api.Secret;
-import io.sluice.testkit.SettableClock;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,7 +21,6 @@ class RedisBucketTest {
 
     private static final long BURST = 100;
 
-    private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Limit limit = LocalBucketsTest.limit("1/h", Long.toString(BURST));
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private TestRedis redis;
@@ -47,7 +44,7 @@ class RedisBucketTest {
 
     @Test
     void isNotChargedByAnAnswerThatComesTooLate() throws Exception {
-        try (RedisLink link = new RedisLink(config(), clock, timer, new Tally())) {
+        try (RedisLink link = new RedisLink(config(), timer, new Tally())) {
             await().atMost(Duration.ofSeconds(30)).until(() -> !link.isAway());
             RedisBucket bucket = new RedisBucket(link, "a", limit.bucket());
 
@@ -62,7 +59,7 @@ class RedisBucketTest {
 
     @Test
     void isAwayUntilTheNextLookAfterAnError() throws Exception {
-        try (RedisLink link = new RedisLink(config(), clock, timer, new Tally())) {
+        try (RedisLink link = new RedisLink(config(), timer, new Tally())) {
             await().atMost(Duration.ofSeconds(30)).until(() -> !link.isAway());
 
             CompletableFuture<Long> asked = link.ask(

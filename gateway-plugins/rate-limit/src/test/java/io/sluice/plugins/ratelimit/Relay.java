@@ -7,20 +7,24 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /** Hands on what comes to a socket to a port of the loopback, and back. */
 final class Relay implements AutoCloseable {
 
     private final ServerSocket listening;
-    private final int target;
+    private final IntSupplier target;
     private final Consumer<Connection> each;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
     /** A client's connection, whose bytes stay where they are until it is opened. */
     record Connection(int number, Socket client, Runnable open) {}
 
-    /** @param each is told of each connection, which have numbers from 0, and opens it */
-    Relay(ServerSocket listening, int target, Consumer<Connection> each) {
+    /**
+     * @param target the port that the next connection to be opened leads to
+     * @param each is told of each connection, which have numbers from 0, and opens it
+     */
+    Relay(ServerSocket listening, IntSupplier target, Consumer<Connection> each) {
         this.listening = listening;
         this.target = target;
         this.each = each;
@@ -47,7 +51,7 @@ final class Relay implements AutoCloseable {
 
     private void open(Socket client) {
         try {
-            Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), target.getAsInt());
             sockets.add(server);
             Thread.ofPlatform().daemon().start(() -> copy(client, server));
             Thread.ofPlatform().daemon().start(() -> copy(server, client));

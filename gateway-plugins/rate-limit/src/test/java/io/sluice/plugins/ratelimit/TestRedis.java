@@ -1,9 +1,15 @@
 package io.sluice.plugins.ratelimit;
 
+import io.lettuce.core.AclSetuserArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.protocol.CommandType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.function.Consumer;
 import redis.embedded.RedisServer;
 
 /** A real Redis on a free port of the loopback; ends with the test. To be used by one thread. */
@@ -37,6 +43,29 @@ final class TestRedis implements AutoCloseable {
 
     void stop() throws IOException {
         server.stop();
+    }
+
+    /** Makes it a replica of another one, which takes no writes; connections stay. */
+    void replicate(TestRedis primary) {
+        command(redis -> redis.replicaof("127.0.0.1", primary.port));
+    }
+
+    /** Makes a user with the same password who may use these commands, for the keys of a prefix. */
+    void addUser(String name, String prefix, List<CommandType> commands) {
+        AclSetuserArgs user = AclSetuserArgs.Builder.on().addPassword("secret").keyPattern(prefix + ":*");
+        commands.forEach(user::addCommand);
+        command(redis -> redis.aclSetuser(name, user));
+    }
+
+    private void command(Consumer<RedisCommands<String, String>> command) {
+        RedisURI uri = RedisURI.builder()
+                .withHost("127.0.0.1")
+                .withPort(port)
+                .withPassword("secret".toCharArray())
+                .build();
+        try (RedisClient client = RedisClient.create(uri)) {
+            command.accept(client.connect().sync());
+        }
     }
 
     /** Has it stand still, as a machine that swaps does, or go on. */

@@ -62,7 +62,7 @@ final class TlsRelay implements AutoCloseable {
         context.init(keys.getKeyManagers(), null, null);
         relay = new Relay(
                 context.getServerSocketFactory().createServerSocket(0, 10, InetAddress.getLoopbackAddress()),
-                target,
+                () -> target,
                 connection -> connection.open().run());
     }
 
