@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>it has at most 1,000 characters, 20 levels of groups, and no back references, quotations or other flags than {@link #FLAGS}.
  * </ul>
  *
- * <p>What is not understood is not harmless. Lucene's own expressions ({@code simple_pattern}) are read the same; their automata are
- * small then.
+ * <p>What is not understood is not harmless. Lucene's own expressions ({@code simple_pattern}) stand in the same places; so an expression
+ * must be cheap as one of these too, which end a class of characters within another one earlier.
  */
 public final class JavaPattern {
 
@@ -50,7 +50,9 @@ public final class JavaPattern {
 
     /** Whether a server may run an expression for a tenant. */
     public static boolean isHarmless(String text) {
-        return text.length() <= MOST_CHARACTERS && new JavaPattern(text).isHarmless();
+        return text.length() <= MOST_CHARACTERS
+                && new JavaPattern(text).isHarmless()
+                && LuceneExpression.cost(text) <= LuceneExpression.MOST_COST;
     }
 
     /** Whether a text is flags as servers write them, such as {@code DOTALL|UNIX_LINES}, and each of them is among {@link #FLAGS}. */

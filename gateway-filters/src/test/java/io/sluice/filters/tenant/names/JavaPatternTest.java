@@ -43,6 +43,8 @@ class JavaPatternTest {
     @ValueSource(
             strings = {
                 "(a|b)*",
+                "[a[b](.?){999}]",
+                "[a[b].{0,999}]",
                 "(a)+",
                 "(a){2}",
                 "(?:a|b)*c",
