@@ -6,6 +6,7 @@ import io.sluice.api.RequestTarget;
 import io.sluice.api.RequestTarget.Parameter;
 import io.sluice.filters.handle.HandleKind;
 import io.sluice.filters.handle.HandleSealer;
+import io.sluice.filters.search.BatchWaits;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.search.WriteWaits;
@@ -61,7 +62,7 @@ final class TargetRewriter {
                     return Denial.invalid("URL parameter [" + parameter.name() + "] stands twice");
                 }
             }
-            if (!isAllowed(use, parameter, features)) {
+            if (!isAllowed(use, parameter, target, features)) {
                 return Denial.forbidden(
                         "URL parameter [" + parameter.name() + "] is denied to tenants with this value");
             }
@@ -76,7 +77,7 @@ final class TargetRewriter {
                 : !FuzzyText.mayStandIn(parameter.value());
     }
 
-    private static boolean isAllowed(Use use, Parameter parameter, Features features) {
+    private static boolean isAllowed(Use use, Parameter parameter, RequestTarget target, Features features) {
         String value = parameter.value();
         return switch (use) {
             case COPIED -> isHarmlessList(parameter);
@@ -87,6 +88,9 @@ final class TargetRewriter {
                 SearchBounds.FILTER_PATH.within().test(value)
                         && NamelessPaths.mayBeByIndex(value, features.joinsIndices());
             case SLICES -> SearchBounds.SLICES.within().test(value);
+            case BATCH -> BatchWaits.SIZE.within().test(value);
+            case THROTTLE -> BatchWaits.areShort(value, target.parameter("scroll_size"), target.parameter("slices"));
+            case THROTTLE_OF_LARGEST -> BatchWaits.areShort(value, BatchWaits.LARGEST, target.parameter("slices"));
             case WRITE_COPIES -> WriteWaits.COPIES.within().test(value);
             case TIMEOUT -> WriteWaits.TIMEOUT.within().test(value);
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));

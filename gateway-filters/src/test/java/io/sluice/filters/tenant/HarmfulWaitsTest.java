@@ -107,4 +107,30 @@ class HarmfulWaitsTest extends AcmeTest {
                 .target()
                 .parameter("refresh");
     }
+
+    /** A batch waits in memory, which nothing counts, for up to an hour, also when its client is gone. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "_update_by_query | requests_per_second=1 | requests_per_second=17",
+                "_delete_by_query | requests_per_second=100&slices=10 | requests_per_second=200&slices=10",
+                "_update_by_query | slices=auto&requests_per_second=333 | slices=auto&requests_per_second=334",
+                "_update_by_query | requests_per_second=166&scroll_size=10000 | requests_per_second=167&scroll_size=10000",
+                "_delete_by_query | scroll_size=10001 | scroll_size=10000",
+                "_delete_by_query | requests_per_second=NaN | requests_per_second=-1",
+                "_delete_by_query | requests_per_second= | requests_per_second=-1.0",
+                "_delete_by_query | requests_per_second=1&scroll_size= | requests_per_second=1&scroll_size=60",
+                "_reindex | requests_per_second=166 | requests_per_second=167",
+                "_reindex | requests_per_second=167&slices=2 | requests_per_second=334&slices=2"
+            })
+    void areDeniedBetweenBatches(String endpoint, String harmful, String harmless) {
+        String path = endpoint.equals("_reindex") ? "/_reindex?" : "/logs/" + endpoint + "?";
+        String body = endpoint.equals("_reindex")
+                ? "{\"source\":{\"index\":\"logs\"},\"dest\":{\"index\":\"to\"}}"
+                : "{\"query\":{\"match_all\":{}}}";
+
+        assertDenied(acme("POST", path + harmful).body(body).everySplit());
+        assertRelayed("POST", path + harmless, body);
+    }
 }

@@ -120,15 +120,18 @@ public final class Parameters {
     static final Parameters BY_QUERY = QUERY.without("terminate_after")
             .and(Use.OWN_INDEX_ONLY, "terminate_after")
             .and(Use.COPIED, "conflicts", "from", "size", "max_docs", "refresh")
-            .and(Use.COPIED, "request_cache", "requests_per_second", "scroll", "scroll_size", "search_timeout")
+            .and(Use.COPIED, "request_cache", "scroll", "search_timeout")
+            .and(Use.THROTTLE, "requests_per_second")
+            .and(Use.BATCH, "scroll_size")
             .and(Use.COPIED, "search_type", "stats", "version")
             .andWaits()
             .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion")
             .and(Use.FIELDS, "sort");
 
-    static final Parameters REINDEX = COMMON.and(Use.COPIED, "max_docs", "refresh", "requests_per_second", "scroll")
+    static final Parameters REINDEX = COMMON.and(Use.COPIED, "max_docs", "refresh", "scroll")
             .and(Use.COPIED, "require_alias")
+            .and(Use.THROTTLE_OF_LARGEST, "requests_per_second")
             .andWaits()
             .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion");

@@ -1,5 +1,6 @@
 package io.sluice.filters.tenant.endpoint;
 
+import io.sluice.filters.search.BatchWaits;
 import io.sluice.filters.search.WriteWaits;
 
 /** How a URL parameter is handled. */
@@ -50,6 +51,12 @@ public enum Use {
     AT_ONCE("more than 20 sent as 20"),
     /** Into how many parts a change by query is divided. */
     SLICES("at most 1,024, or `auto`"),
+    /** How many documents of a batch there are. */
+    BATCH(BatchWaits.SIZE.text()),
+    /** How many documents are changed in a second. */
+    THROTTLE(BatchWaits.TEXT),
+    /** The same where the body says how large batches are. */
+    THROTTLE_OF_LARGEST("-1, or so many that no batch of 10,000 documents of all slices takes more than 60 s"),
     /** For how many copies of a shard a write waits. */
     WRITE_COPIES(WriteWaits.COPIES.text()),
     /** How long a request waits for a cluster. */
