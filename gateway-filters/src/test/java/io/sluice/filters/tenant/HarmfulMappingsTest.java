@@ -144,6 +144,22 @@ class HarmfulMappingsTest extends AcmeTest {
         }
     }
 
+    /** A document of 6 KB kept a thread for half a minute: a server puts each input of a completion into each of its contexts. */
+    @Test
+    void areDeniedAmongContextsOfCompletions() {
+        String body = "{\"properties\":{\"f\":{\"type\":\"completion\"%s}}}";
+        String contexts = ",\"contexts\":[{\"name\":\"c\",\"type\":\"category\"}]";
+        AcmeTest nested = new AcmeTest(NESTED) {};
+
+        for (AcmeTest tenant : List.of(this, nested)) {
+            assertDenied(tenant.acme("PUT", "/logs/_mapping")
+                    .body(body.formatted(contexts))
+                    .everySplit());
+            tenant.assertRelayed("PUT", "/logs/_mapping", body.formatted(",\"max_input_length\":50"));
+        }
+        nested.stop();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -72,6 +72,9 @@ public final class MappingGrammar {
     private static final String SHAPES = "with it a server reads shapes of documents by a parser that calls itself for"
             + " each level, and a node ends whose stack is used up";
 
+    private static final String CONTEXTS =
+            "a server puts each input of a completion into each of its contexts, and a small document keeps a thread for hours";
+
     private static final int MOST_TARGETS = 20;
     private static final int MOST_TARGETS_TOGETHER = 1000;
     private static final Tally TOGETHER = new Tally(
@@ -125,7 +128,8 @@ public final class MappingGrammar {
         return new Tally(most, most, why + most + what);
     }
 
-    private static Rule content(String what, int values, int characters) {
+    /** So much, of which a server makes objects that the state of the cluster keeps. */
+    static Rule.Content content(String what, int values, int characters) {
         String rest = " in " + what + ", of which a server makes objects that the state of the cluster keeps";
         return new Rule.Content(
                 new Tally(values, values, "there must be at most " + values + " values" + rest),
@@ -203,7 +207,7 @@ public final class MappingGrammar {
                 .key(targets, "copy_to")
                 .key(included, "include_in_parent", "include_in_root")
                 .key(FIELD, "path")
-                .key(object(FIELD, "path").key(Rule.SCALAR, "name", "type", "precision", "neighbors"), "contexts")
+                .key(Rule.denied(CONTEXTS), "contexts")
                 .key(NULL_VALUE, "null_value")
                 .key(OPTIONS, "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
                 .key(Rule.SCALAR, "analyzer", "search_analyzer", "search_quote_analyzer", "boost", "coerce")
