@@ -89,6 +89,8 @@ class HarmfulAmountsTest extends AcmeTest {
             value = {
                 "100 | {\"actions\":[{\"add\":{\"index\":\"logs\",\"aliases\":[LIST]}}]} | \"to#\"",
                 "100 | {\"actions\":[{\"add\":{\"indices\":[LIST],\"alias\":\"to\"}}]} | \"logs#\"",
+                "98 | {\"actions\":[{\"add\":{\"indices\":[\"logs\",\"to\"],\"aliases\":[LIST]}}]} | \"to#\"",
+                "100 | {\"actions\":[LIST]} | {\"add\":{\"index\":\"logs*\",\"alias\":\"to#\"}}",
                 "100 | {\"actions\":[LIST]} | {\"add\":{\"index\":\"logs\",\"aliases\":[\"to#\"]}}",
                 "1000 | {\"actions\":[LIST]} | {\"add\":{\"index\":\"logs\",\"alias\":\"to#\"}}"
             })
@@ -347,7 +349,7 @@ class HarmfulAmountsTest extends AcmeTest {
                 "POST",
                 "/logs/_analyze",
                 "{\"tokenizer\":{\"type\":\"ngram\",\"min_gram\":2,\"max_gram\":\"3\"},\"text\":\"a\",\"filter\":["
-                        + "\"lowercase\",".repeat(99) + "{\"type\":\"snowball\",\"language\":\"German2\"}]}");
+                        + "\"lowercase\",".repeat(19) + "{\"type\":\"snowball\",\"language\":\"German2\"}]}");
     }
 
     /** Of the names of fields, in the documents that come. */

@@ -157,14 +157,22 @@ class TenantsDocTest {
                         endpoint.body() == place.body() && endpoint.layouts().contains(layout));
         Rule rule = bodies.of(place.body());
         for (String name : place.path().isEmpty() ? new String[0] : place.path().split("/")) {
-            ObjectRule object = (ObjectRule) (rule instanceof Rule.Whole whole ? whole.inner() : rule);
+            ObjectRule object = object(rule);
             rule = name.equals("*") ? object.others() : object.named().get(name);
             if (rule == null) {
                 return "**denied**";
             }
         }
-        ObjectRule shown = (ObjectRule) (rule instanceof Rule.Whole whole ? whole.inner() : rule);
-        return allowed ? plainMembers(shown) : "**denied**";
+        return allowed ? plainMembers(object(rule)) : "**denied**";
+    }
+
+    private static ObjectRule object(Rule rule) {
+        return switch (rule) {
+            case Rule.Whole whole -> whole.inner();
+            case Rule.Few few -> object(few.each());
+            case Rule.Kept kept -> object(kept.each());
+            default -> (ObjectRule) rule;
+        };
     }
 
     private static String plainMembers(ObjectRule object) {
@@ -234,6 +242,8 @@ class TenantsDocTest {
             case Rule.Few few -> describe(few.each()) + ", at most " + few.most();
             case Rule.Tallied counted -> describe(counted.each());
             case Rule.Measured measured -> describe(measured.each());
+            case Rule.Built built -> describe(built.each());
+            case Rule.Kept kept -> describe(kept.each());
             case Rule.Content content ->
                 "at most " + content.values().most() + " values and "
                         + content.characters().most() + " characters in all";

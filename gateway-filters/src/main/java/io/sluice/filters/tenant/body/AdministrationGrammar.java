@@ -15,11 +15,22 @@ import java.util.Map;
  */
 final class AdministrationGrammar {
 
-    private static final Rule EXPRESSION = Rule.to(Reference.OWN_INDICES);
-    /** A server makes each alias of a list for each index of a list: 10 times 10,000 kept the cluster's manager for minutes. */
     private static final int MOST_NAMES = 100;
-
     private static final int MOST_ACTIONS = 1000;
+
+    private static final Rule EXPRESSION = new Rule.Measured(
+            Rule.to(Reference.OWN_INDICES),
+            text -> text.indexOf('*') < 0 && !text.equals("_all") ? 0 : 1,
+            names("a server does so for each index that a wildcard finds, and there must be at most " + MOST_NAMES
+                    + " names with one"));
+
+    /** A server makes each alias of a list for each index of a list: 10 times 10,000 kept the cluster's manager for minutes. */
+    private static final Rule LISTED = new Rule.Tallied(
+            EXPRESSION,
+            names("the lists of indices and aliases must not have more than " + MOST_NAMES + " names together"));
+
+    /** A server keeps a copy of it in the state of the cluster for each alias of each index. */
+    private static final Rule.Content FILTERS = MappingGrammar.content("filters of aliases", 10_000, 65_536);
 
     private final ObjectRule alias;
     private final ObjectRule aliases;
@@ -27,11 +38,12 @@ final class AdministrationGrammar {
 
     AdministrationGrammar(Features features, MappingGrammar mappings) {
         this.mappings = mappings;
-        ObjectRule filter = new QueryGrammar(new Vocabulary(features, true)).query();
+        Rule filter = new Rule.Kept(new QueryGrammar(new Vocabulary(features, true)).query(), FILTERS);
         this.alias = object(filter, "filter")
                 .key(Rule.SCALAR, "routing", "index_routing", "search_routing", "is_write_index", "is_hidden")
                 .key(Rule.SCALAR, "indexRouting", "index-routing", "searchRouting", "search-routing");
-        this.aliases = object().others(Reference.INDEX, alias);
+        String why = "a request must not have more than " + MOST_ACTIONS + " aliases";
+        this.aliases = object().others(Reference.INDEX, alias).atMost(new Tally(MOST_ACTIONS, MOST_ACTIONS, why));
     }
 
     Map<BodyKind, Rule> rules() {
@@ -62,8 +74,7 @@ final class AdministrationGrammar {
 
     private ObjectRule action() {
         ObjectRule named = object(EXPRESSION, "index", "alias")
-                .key(few("indices"), "indices")
-                .key(few("aliases"), "aliases")
+                .key(LISTED, "indices", "aliases")
                 .key(Rule.SCALAR, "must_exist");
         String why = "a request must not have more than " + MOST_ACTIONS + " actions on aliases";
         return object(named.copy().keys(alias), "add")
@@ -72,8 +83,7 @@ final class AdministrationGrammar {
                 .atMost(new Tally(MOST_ACTIONS, MOST_ACTIONS, why));
     }
 
-    private static Rule few(String list) {
-        String why = "the lists of " + list + " must not have more than " + MOST_NAMES + " names together";
-        return new Rule.Tallied(EXPRESSION, new Tally(MOST_NAMES, MOST_NAMES, why));
+    private static Tally names(String why) {
+        return new Tally(MOST_NAMES, MOST_NAMES, why);
     }
 }

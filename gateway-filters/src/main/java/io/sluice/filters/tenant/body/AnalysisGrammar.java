@@ -5,7 +5,9 @@ import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
 import io.sluice.filters.tenant.names.JavaPattern;
+import io.sluice.filters.tenant.names.Wildcards;
 
 /**
  * Grammars of analysis: its components in the settings of an index, and the body of {@code _analyze}. Components that read files of the
@@ -18,8 +20,52 @@ final class AnalysisGrammar {
             JavaPattern::areFlags, String.join(", ", JavaPattern.FLAGS), "it changes how a pattern is read");
 
     /** Components behind each other. */
-    private static final int MOST_PARTS = 100;
+    private static final int MOST_PARTS = 50;
+    /** The same in {@code _analyze}, which takes turns with those of all tenants on one thread of a node. */
+    private static final int MOST_PARTS_NOW = 20;
 
+    private static final int MOST_COMPONENTS = 500;
+    private static final Tally COMPONENTS = new Tally(
+            MOST_COMPONENTS,
+            MOST_COMPONENTS,
+            "a server builds all components of an index, and there must be at most " + MOST_COMPONENTS);
+
+    /** In analysis of an index, such as words to leave out. */
+    private static final int MOST_VALUES = 50_000;
+
+    private static final int MOST_CHARACTERS = 1 << 20;
+    private static final String REST = " in analysis, which the state of the cluster keeps";
+    private static final Rule.Content CONTENT = new Rule.Content(
+            new Tally(MOST_VALUES, MOST_VALUES, "there must be at most " + MOST_VALUES + " values" + REST),
+            new Tally(
+                    MOST_CHARACTERS,
+                    MOST_CHARACTERS,
+                    "there must be at most " + MOST_CHARACTERS + " characters" + REST));
+
+    /** A shorter text counts as so long. */
+    private static final int LEAST_TEXT = 20;
+
+    private static final int MOST_TEXT = 1_000_000;
+    private static final int MOST_EXPLAINED = 10_000;
+    private static final Tally TEXTS = new Tally(
+            MOST_TEXT,
+            MOST_TEXT,
+            "a server keeps the texts, and explained ones after each filter: there must be at most " + MOST_TEXT
+                    + " characters, and " + MOST_EXPLAINED + " with [explain]");
+    private static final Rule TEXT =
+            new Rule.Measured(decoded(TEXTS.why()), text -> Math.max(LEAST_TEXT, text.length()), TEXTS);
+    private static final Rule EXPLAIN = new Rule.Measured(
+            decoded(TEXTS.why()), text -> text.equals("false") ? 0 : MOST_TEXT - MOST_EXPLAINED, TEXTS);
+
+    private static final int MOST_BUILT = 1_000_000;
+    /** What a server builds of synonyms: about 4 bytes for each, in somewhat less than a microsecond. */
+    private static final Tally BUILT = new Tally(
+            MOST_BUILT,
+            MOST_BUILT,
+            "a server builds the synonyms of a filter again wherever an analyzer names it: the squares of the numbers of words in"
+                    + " their lines must be at most " + MOST_BUILT + " in all");
+
+    private static final int MOST_PATTERNS = 100;
     private static final int MOST_REPLACEMENT = 256;
     private static final Rule REPLACEMENT = new Rule.Bounded(
             text -> text.length() <= MOST_REPLACEMENT,
@@ -27,7 +73,7 @@ final class AnalysisGrammar {
             "a node holds it for each place that is replaced");
 
     private static final Rule PATTERNS =
-            new Rule.Few(PATTERN, MOST_PARTS, "a server looks for each of them in each word");
+            new Rule.Few(PATTERN, MOST_PATTERNS, "a server looks for each of them in each word");
 
     private static final int MOST_TYPES = 1000;
     private static final int MOST_TYPE = 50;
@@ -41,13 +87,28 @@ final class AnalysisGrammar {
 
     private static final int MOST_SYNONYMS = 32;
     private static final int MOST_LINES = 10_000;
+    /** So many characters count as one. */
+    private static final int CHARACTERS = 64;
+
     private static final Rule SYNONYMS = new Rule.Few(
-            new Rule.Bounded(
-                    line -> line.chars().filter(c -> c == ',').count() < MOST_SYNONYMS,
-                    "at most " + MOST_SYNONYMS + " words in a line",
-                    "a node holds each of them for each other"),
+            new Rule.Built(
+                    new Rule.Bounded(
+                            line -> words(line) <= MOST_SYNONYMS,
+                            "at most " + MOST_SYNONYMS + " words in a line",
+                            "a node holds each of them for each other"),
+                    line -> words(line) * words(line) + line.length() / CHARACTERS,
+                    BUILT),
             MOST_LINES,
             "a node holds them all");
+
+    /** A list of components may also be one text, with commas. */
+    private static final Rule NAMES = new Rule.Built(
+            new Rule.Bounded(
+                    text -> !Wildcards.areMore(text, MOST_PARTS),
+                    "at most " + MOST_PARTS + " names",
+                    "a server calls itself for each of so many"),
+            null,
+            BUILT);
 
     private static final Rule LANGUAGE = new Rule.Bounded(
             text -> text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c)),
@@ -59,26 +120,37 @@ final class AnalysisGrammar {
     /** The body of {@code _analyze}. */
     static ObjectRule analyzedText() {
         ObjectRule part = part().orElse(Rule.SCALAR);
-        return object(Rule.SCALAR, "text", "analyzer", "normalizer", "explain", "attributes")
+        return object(Rule.SCALAR, "analyzer", "normalizer", "attributes")
+                .key(TEXT, "text")
+                .key(EXPLAIN, "explain")
                 .key(part, "tokenizer")
-                .key(few(part), "filter", "char_filter")
+                .key(few(part, MOST_PARTS_NOW), "filter", "char_filter")
                 .key(FIELD, "field");
     }
 
     /** The value of the setting {@code analysis}. */
-    static ObjectRule components() {
-        ObjectRule parts = object().others(part());
-        return object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer");
+    static Rule analysis() {
+        ObjectRule parts = object().others(part()).atMost(COMPONENTS);
+        return new Rule.Kept(object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer"), CONTENT);
     }
 
-    private static Rule few(Rule each) {
-        return new Rule.Few(each, MOST_PARTS, "a server calls itself for each of so many");
+    private static Rule few(Rule each, int most) {
+        return new Rule.Few(each, most, "a server calls itself for each of so many");
+    }
+
+    /** Anything but a text that is too long to be counted. */
+    private static Rule decoded(String why) {
+        return new Rule.Bounded(text -> true, "at most 32 KB", why);
+    }
+
+    private static int words(String line) {
+        return (int) line.chars().filter(c -> c == ',').count() + 1;
     }
 
     private static ObjectRule part() {
         return object(Rule.SCALAR, "type", "tokenizer", "stopwords", "min_gram")
                 .key(SYNONYMS, "synonyms")
-                .key(few(Rule.SCALAR), "filter", "char_filter")
+                .key(few(NAMES, MOST_PARTS), "filter", "char_filter")
                 .key(Rule.SCALAR, "max_gram", "token_chars", "custom_token_chars", "group")
                 .key(PATTERN, "pattern")
                 .key(PATTERNS, "patterns")

@@ -2,14 +2,18 @@ package io.sluice.filters.tenant.body;
 
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.ServerTimes;
 import io.sluice.filters.search.WriteWaits;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
+import io.sluice.filters.tenant.names.Wildcards;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Grammar of the settings that tenants may give an index of their own. */
 final class SettingsGrammar {
@@ -21,6 +25,29 @@ final class SettingsGrammar {
     private static final String COPIES =
             "the cluster's manager, which all tenants share, makes an object for each copy of each shard";
     private static final String UNUSED = "no index has use for more";
+
+    private static final int MOST_SORTED = 10;
+    private static final String SORTED =
+            "a server keeps values of all documents for each field by which it sorts them, also where one stands twice";
+    private static final Rule ORDER = new Rule.Few(
+            new Rule.Bounded(
+                    text -> !Wildcards.areMore(text, MOST_SORTED), "at most " + MOST_SORTED + " names", SORTED),
+            MOST_SORTED,
+            SORTED);
+
+    private static final int MOST_SEARCHED = 2000;
+    /** So many count for a name with a wildcard. */
+    private static final int OF_PATTERN = 100;
+    /** Fields that a search of a text looks at where it names none. */
+    private static final Rule SEARCHED = new Rule.Measured(
+            new Rule.Bounded(text -> !NamePatterns.areDear(text), "few wildcards", NamePatterns.WHY),
+            SettingsGrammar::searched,
+            new Tally(
+                    MOST_SEARCHED,
+                    MOST_SEARCHED,
+                    "a server compares each pattern with the names of all fields for each text that it looks for, and there"
+                            + " must be at most " + MOST_SEARCHED + " names, where one with a wildcard counts as "
+                            + OF_PATTERN));
 
     private static final int MOST_SHARDS = 1024;
     private static final int MOST_REPLICAS = 100;
@@ -84,7 +111,12 @@ final class SettingsGrammar {
             Map.entry("max_terms_count", Rule.atMost(262_144, MEMORY)),
             Map.entry("max_slices_per_scroll", Rule.atMost(1024, MEMORY)),
             Map.entry("max_refresh_listeners", Rule.atMost(10_000, MEMORY)),
-            Map.entry("analyze.max_token_count", Rule.atMost(100_000, MEMORY)),
+            Map.entry("analyze.max_token_count", Rule.atMost(10_000, MEMORY)),
+            Map.entry("query.default_field", SEARCHED),
+            Map.entry("sort.field", ORDER),
+            Map.entry("sort.order", ORDER),
+            Map.entry("sort.mode", ORDER),
+            Map.entry("sort.missing", ORDER),
             Map.entry("highlight.max_analyzed_offset", Rule.atMost(10_000_000, WORK)),
             Map.entry("gc_deletes", new Rule.Bounded(SettingsGrammar::isShort, "at most 1h", MEMORY)),
             Map.entry(
@@ -168,7 +200,7 @@ final class SettingsGrammar {
                 settings.key(rule, name);
             }
         });
-        return settings.key(AnalysisGrammar.components(), "analysis")
+        return settings.key(AnalysisGrammar.analysis(), "analysis")
                 .key(
                         Rule.denied("an ingest pipeline may send documents anywhere"),
                         "default_pipeline",
@@ -188,6 +220,13 @@ final class SettingsGrammar {
             into.key(inner, name);
         }
         put(inner, path, at + 1, value);
+    }
+
+    // A list may also be one text, with commas.
+    private static int searched(String names) {
+        return Stream.of(names.split(","))
+                .mapToInt(name -> name.indexOf('*') < 0 ? 1 : OF_PATTERN)
+                .sum();
     }
 
     private static boolean isShort(String text) {

@@ -15,6 +15,7 @@ import io.sluice.filters.search.NumberText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,8 @@ public final class GrammarVisitor implements JsonVisitor {
     private final NameParts parts = new NameParts();
     private final Placeholders placeholders = new Placeholders();
     private final Tallies tallies;
+    private final KeptParts kept;
+    private final BuiltParts built = new BuiltParts();
 
     private Rule[] open = NONE;
     /** Per depth: an array, or an object with one bit for each of its required names that was seen. */
@@ -54,14 +57,17 @@ public final class GrammarVisitor implements JsonVisitor {
         this.root = root;
         this.references = references;
         this.tallies = references.tallies();
+        this.kept = new KeptParts(tallies);
     }
 
     @Override
     public JsonEdit onValue(JsonCursor at) {
-        if (!placeholders.areAt(at.depth())) {
+        boolean inTemplate = placeholders.areAt(at.depth());
+        if (!inTemplate && !kept.areAt(at.depth())) {
             return judged(at);
         }
-        return placeholders.areMany(at) ? references.denied(at, Placeholders.WHY) : asked(judged(at));
+        String why = inTemplate ? placeholders.exceeded(at) : kept.exceeded(at);
+        return why == null ? asked(judged(at)) : references.denied(at, why);
     }
 
     private JsonEdit judged(JsonCursor at) {
@@ -200,7 +206,12 @@ public final class GrammarVisitor implements JsonVisitor {
                 tallies.takes(counted.tally(), 1)
                         ? asked(decide(counted.each(), at))
                         : references.denied(at, counted.tally().why());
-            case Rule.Measured measured -> measured(measured, at);
+            case Rule.Measured measured -> counted(measured.each(), measured.together(), at, measured.size());
+            case Rule.Built part -> counted(part.each(), part.together(), at, text -> built.more(part, at));
+            case Rule.Kept part -> {
+                kept.enter(at.depth(), part.inside());
+                yield asked(decide(part.each(), at));
+            }
             case Rule.Any any -> JsonEdit.verbatim();
             case Rule.Content content -> content(content, at);
         };
@@ -215,7 +226,7 @@ public final class GrammarVisitor implements JsonVisitor {
     }
 
     private JsonEdit any(Rule rule, JsonCursor at) {
-        if (!placeholders.areAt(at.depth())) {
+        if (!placeholders.areAt(at.depth()) && !kept.areAt(at.depth())) {
             return JsonEdit.verbatim();
         }
         enter(rule, at.kind() == JsonKind.ARRAY ? ARRAY : OBJECT, at);
@@ -223,14 +234,9 @@ public final class GrammarVisitor implements JsonVisitor {
     }
 
     private JsonEdit content(Rule.Content rule, JsonCursor at) {
-        String name = at.name();
-        int length = (name == null ? 0 : name.length())
-                + (at.kind().isContainer() || at.isOversized() ? 0 : at.text().length());
-        if (!tallies.takes(rule.values(), 1)) {
-            return references.denied(at, rule.values().why());
-        }
-        if (at.isOversized() || !tallies.takes(rule.characters(), length)) {
-            return references.denied(at, rule.characters().why());
+        String why = kept.exceeded(rule, at);
+        if (why != null) {
+            return references.denied(at, why);
         }
         if (!at.kind().isContainer()) {
             return JsonEdit.verbatim();
@@ -239,11 +245,11 @@ public final class GrammarVisitor implements JsonVisitor {
         return JsonEdit.descend();
     }
 
-    private JsonEdit measured(Rule.Measured rule, JsonCursor at) {
+    private JsonEdit counted(Rule each, Tally together, JsonCursor at, ToIntFunction<String> size) {
         boolean counts = !at.kind().isContainer() && !at.isOversized();
-        return !counts || tallies.takes(rule.together(), rule.size().applyAsInt(at.text()))
-                ? asked(decide(rule.each(), at))
-                : references.denied(at, rule.together().why());
+        return !counts || tallies.takes(together, size.applyAsInt(at.text()))
+                ? asked(decide(each, at))
+                : references.denied(at, together.why());
     }
 
     // Each element is asked about, to be counted. A server may take a list among them for one text, as it is written.
@@ -356,6 +362,7 @@ public final class GrammarVisitor implements JsonVisitor {
     public List<JsonMember> onObjectEnd(JsonCursor at) {
         int depth = at.depth();
         placeholders.leave(depth);
+        kept.leave(depth);
         if (state[depth] == ARRAY || !(open[depth] instanceof ObjectRule object)) {
             return List.of();
         }

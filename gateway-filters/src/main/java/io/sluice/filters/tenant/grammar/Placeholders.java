@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.grammar;
 
 import io.sluice.api.JsonCursor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts where templates of fields have the name of the field that is made. A server puts it there in texts and names of members, wherever
@@ -9,8 +10,7 @@ import io.sluice.api.JsonCursor;
  */
 final class Placeholders {
 
-    /** Why a template is not sent. */
-    static final String WHY = "templates must not have the name of the field in more than 10 places";
+    private static final String WHY = "templates must not have the name of the field in more than 10 places";
 
     private static final int MOST = 10;
     private static final String NAME = "{name}";
@@ -36,19 +36,19 @@ final class Placeholders {
         return depth > template;
     }
 
-    /** Counts those of a value that is inside one; whether there are too many by now. */
-    boolean areMany(JsonCursor at) {
+    /** Counts those of a value that is inside one; why they are too many by now, or null. */
+    @Nullable String exceeded(JsonCursor at) {
         String name = at.name();
         if (name != null) {
             count(name);
         }
         if (!at.kind().isContainer()) {
             if (at.isOversized()) {
-                return true;
+                return WHY;
             }
             count(at.text());
         }
-        return found > MOST;
+        return found > MOST ? WHY : null;
     }
 
     private void count(String text) {

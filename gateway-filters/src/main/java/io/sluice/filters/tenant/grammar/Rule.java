@@ -4,6 +4,7 @@ import io.sluice.filters.search.Bound;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is allowed at one position of a body. An array stands for its elements: each of them is judged by the array's
@@ -17,7 +18,9 @@ public sealed interface Rule
                 Rule.Few,
                 Rule.Tallied,
                 Rule.Measured,
+                Rule.Built,
                 Rule.Content,
+                Rule.Kept,
                 Rule.Refer,
                 Rule.Denied,
                 Rule.Left,
@@ -108,12 +111,28 @@ public sealed interface Rule
     record Measured(Rule each, ToIntFunction<String> size, Tally together) implements Rule {}
 
     /**
+     * A scalar by which a part grows that a server builds anew wherever it is named, or that names such parts. The part's name is that of the
+     * object whose member this is.
+     *
+     * @param size how much a text adds to its part; null if the text names parts
+     * @param together of all parts, each as often as it is named
+     */
+    record Built(Rule each, @Nullable ToIntFunction<String> size, Tally together) implements Rule {}
+
+    /**
      * Anything that is not too much. None of its texts may be so long that it is not decoded.
      *
      * @param values it and all inside it
      * @param characters of the names and texts
      */
     record Content(Tally values, Tally characters) implements Rule {}
+
+    /**
+     * An object that another rule judges, and that is not too much.
+     *
+     * @param inside all that stands in it
+     */
+    record Kept(Rule each, Content inside) implements Rule {}
 
     static Rule denied(String why) {
         return new Denied(why);

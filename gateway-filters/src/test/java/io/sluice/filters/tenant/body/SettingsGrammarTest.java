@@ -52,12 +52,9 @@ class SettingsGrammarTest {
         for (Map.Entry<String, Rule> each : settings.named().entrySet()) {
             String name = (around + each.getKey()).replaceFirst("^index\\.", "");
             switch (each.getValue()) {
-                case ObjectRule inner -> {
-                    if (!name.equals("analysis")) {
-                        addUnbounded(name.equals("index") ? "" : name + ".", inner, unbounded);
-                    }
-                }
+                case ObjectRule inner -> addUnbounded(name.equals("index") ? "" : name + ".", inner, unbounded);
                 case Rule.Denied denied -> {}
+                case Rule.Kept analysis -> {}
                 case Rule.Bounded bounded -> {
                     if (bounded.within().test(MANY)) {
                         unbounded.add(name);
