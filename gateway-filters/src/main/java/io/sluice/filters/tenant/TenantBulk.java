@@ -53,6 +53,13 @@ final class TenantBulk implements BulkVisitor {
     private static final BulkItemPlan MANY_FIELDS =
             new BulkItemPlan.Reject(403, "security_exception", "_source is denied: " + Wildcards.WHY_FEW_NAMES);
 
+    private static final int MOST_ITEMS = 100_000;
+    private static final BulkItemPlan MANY_ITEMS = new BulkItemPlan.Refuse(Reply.error(
+            403,
+            "security_exception",
+            "a node makes objects for each item before it counts their bytes, and a bulk must not have more than "
+                    + MOST_ITEMS));
+
     private static final BulkItemPlan MUCH_ADDED = new BulkItemPlan.Reject(403, "security_exception", AddedFields.WHY);
 
     static final RecentNames.Reading<BulkAction> INDEX = new RecentNames.Reading<>() {
@@ -178,7 +185,7 @@ final class TenantBulk implements BulkVisitor {
     @Override
     public BulkItemPlan onItem(BulkAction effective, BulkDefaults url, int position) {
         references.parts().item();
-        BulkItemPlan plan = decided(effective);
+        BulkItemPlan plan = position < MOST_ITEMS ? decided(effective) : MANY_ITEMS;
         if (plan instanceof BulkItemPlan.Reject rejection) {
             return named(effective, rejection);
         }

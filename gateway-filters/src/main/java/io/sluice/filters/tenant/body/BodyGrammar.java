@@ -13,6 +13,9 @@ import java.util.Map;
 /** The grammars of all request bodies, for one layout. Immutable. */
 public final class BodyGrammar {
 
+    private static final int MOST_DOCUMENTS = 10_000;
+    private static final int MOST_HANDLES = 1000;
+
     private final Map<BodyKind, Rule> rules = new EnumMap<>(BodyKind.class);
     private final SearchGrammar searches;
     private final ObjectRule header;
@@ -37,7 +40,7 @@ public final class BodyGrammar {
         rules.put(BodyKind.SEARCH, searches.body());
         rules.put(BodyKind.SEARCH_ANYWHERE, searches.body());
         rules.put(BodyKind.MSEARCH, searches.indexedBody());
-        rules.put(BodyKind.MGET, object(wanted, "docs").key(Rule.to(Reference.ID), "ids"));
+        rules.put(BodyKind.MGET, object(documents(wanted), "docs").key(documents(Rule.to(Reference.ID)), "ids"));
         rules.put(BodyKind.QUERY, searches.queryOnly());
         rules.put(BodyKind.EXPLAINED_QUERY, searches.explained());
         rules.put(BodyKind.VALIDATED_QUERY, searches.validatedQuery());
@@ -48,8 +51,8 @@ public final class BodyGrammar {
         rules.put(BodyKind.UPDATE, searches.update());
         rules.put(BodyKind.BULK, searches.update());
         rules.put(
-                BodyKind.SCROLL, object(Rule.to(Reference.SCROLL), "scroll_id").key(Rule.SCALAR, "scroll"));
-        rules.put(BodyKind.POINT_IN_TIME, object(Rule.to(Reference.POINT_IN_TIME), "id", "pit_id"));
+                BodyKind.SCROLL, object(handles(Reference.SCROLL), "scroll_id").key(Rule.SCALAR, "scroll"));
+        rules.put(BodyKind.POINT_IN_TIME, object(handles(Reference.POINT_IN_TIME), "id", "pit_id"));
         rules.put(BodyKind.NEW_POINT_IN_TIME, searches.newPointInTime());
         rules.put(BodyKind.MAPPING, mappings.mappings());
         rules.put(BodyKind.ANALYSIS, AnalysisGrammar.analyzedText());
@@ -61,7 +64,24 @@ public final class BodyGrammar {
         rules.put(BodyKind.TERM_VECTORS, terms);
         rules.put(
                 BodyKind.SEVERAL_TERM_VECTORS,
-                object(several, "docs").key(Rule.to(Reference.ID), "ids").key(terms, "parameters"));
+                object(documents(several), "docs")
+                        .key(documents(Rule.to(Reference.ID)), "ids")
+                        .key(terms, "parameters"));
+    }
+
+    private static Rule documents(Rule each) {
+        return new Rule.Few(
+                each,
+                MOST_DOCUMENTS,
+                "a server makes objects for each document that is asked for, and there must be at most "
+                        + MOST_DOCUMENTS);
+    }
+
+    private static Rule handles(Reference each) {
+        return new Rule.Few(
+                Rule.to(each),
+                MOST_HANDLES,
+                "a server asks all nodes of a search for each of them, and there must be at most " + MOST_HANDLES);
     }
 
     private static ObjectRule header(Rule indices) {
