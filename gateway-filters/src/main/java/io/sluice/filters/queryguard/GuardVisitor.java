@@ -10,14 +10,12 @@ import io.sluice.api.Reply;
 import io.sluice.filters.search.AggregationLevels;
 import io.sluice.filters.search.Bound;
 import io.sluice.filters.search.DateFormats;
-import io.sluice.filters.search.GeoShapes;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.Nesting;
 import io.sluice.filters.search.Nestings;
 import io.sluice.filters.search.SearchBounds;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -49,7 +47,7 @@ final class GuardVisitor implements JsonVisitor {
     /** With the terms of query strings. */
     private int clauses;
 
-    private final Map<Amount, Integer> amounts = new EnumMap<>(Amount.class);
+    private final Amounts amounts;
 
     private int aggregations;
     /** The characters of what the answer repeats. */
@@ -74,6 +72,7 @@ final class GuardVisitor implements JsonVisitor {
         this.page = page;
         this.search = search;
         this.texts = new Texts(judge, page.work());
+        this.amounts = new Amounts(judge);
     }
 
     static @Nullable JsonEdit edit(@Nullable Reply refusal) {
@@ -231,29 +230,12 @@ final class GuardVisitor implements JsonVisitor {
     // A query within a query has its name as the only member.
     private @Nullable JsonEdit counted(int deep, Map<String, Amount> named, JsonCursor at) {
         clauses++;
-        if (judge.watches(Kind.AMOUNTS)) {
-            JsonEdit beyond = more(Amount.CLAUSES, at);
-            beyond = beyond == null ? more(named.get(at.name()), at) : beyond;
-            if (beyond != null) {
-                return beyond;
-            }
+        JsonEdit beyond = amounts.query(named, at);
+        if (beyond != null) {
+            return beyond;
         }
         JsonEdit tooMany = judge.refusing(Kind.CLAUSES, clauses, at);
         return tooMany == null ? judge.refusing(Kind.QUERY_DEPTH, deep, at) : tooMany;
-    }
-
-    private @Nullable JsonEdit more(@Nullable Amount amount, JsonCursor at) {
-        return amount == null ? null : more(amount, 1, at);
-    }
-
-    private @Nullable JsonEdit more(Amount amount, int of, JsonCursor at) {
-        if (!judge.watches(Kind.AMOUNTS)) {
-            return null;
-        }
-        int number = amounts.merge(amount, of, Integer::sum);
-        return number > amount.most() && number - of <= amount.most()
-                ? edit(judge.beyond(amount.bound(), at::place))
-                : null;
     }
 
     /** What becomes of a value for what it is; null if it is kept and its inside is looked at. */
@@ -281,13 +263,12 @@ final class GuardVisitor implements JsonVisitor {
             // A retriever may have a text there.
             case QUERY -> at.kind() == JsonKind.STRING ? text(Role.MATCHED, at) : null;
             case META -> meta(at);
-            case POINTS -> at.kind().isContainer() ? null : more(Amount.POINTS, at);
-            case OF_MATRIX -> at.kind().isContainer() ? null : more(Amount.OF_MATRICES, at);
-            case NEIGHBOURS -> at.kind() == JsonKind.OBJECT ? more(Amount.NEIGHBOURS, at) : null;
-            case IN_SHAPE, SHAPE, GLOBE_SHAPE ->
-                at.kind().isContainer() ? null : more(Amount.IN_SHAPES, GeoShapes.size(at.text()), at);
-            case INNER_HITS -> at.kind() == JsonKind.OBJECT ? more(Amount.INNER_HITS, at) : null;
-            case PHRASE -> at.kind() == JsonKind.OBJECT ? more(Amount.PHRASES, at) : null;
+            case POINTS -> at.kind().isContainer() ? null : amounts.more(Amount.POINTS, at);
+            case OF_MATRIX -> at.kind().isContainer() ? null : amounts.more(Amount.OF_MATRICES, at);
+            case NEIGHBOURS -> at.kind() == JsonKind.OBJECT ? amounts.more(Amount.NEIGHBOURS, at) : null;
+            case IN_SHAPE, SHAPE, GLOBE_SHAPE -> at.kind().isContainer() ? null : amounts.corner(at);
+            case INNER_HITS -> at.kind() == JsonKind.OBJECT ? amounts.more(Amount.INNER_HITS, at) : null;
+            case PHRASE -> at.kind() == JsonKind.OBJECT ? amounts.more(Amount.PHRASES, at) : null;
             case NAME -> name(at);
             case AGGREGATION -> at.kind() == JsonKind.OBJECT ? aggregation(at) : null;
             case SCRIPT -> script(at);

@@ -351,7 +351,7 @@ class NestedLayoutTest extends AcmeTest {
     void namesFieldsWithinMappingsAsTheTenantDoes() {
         String fields = """
                 {"k":{"type":"keyword","copy_to":["%1$sa","%1$sb"]},"path":{"type":"alias","path":"%1$sk"},\
-                "o":{"properties":{"s":{"type":"completion","contexts":[{"name":"c","type":"category","path":"%1$sk"}]}}}}""";
+                "o":{"properties":{"s":{"type":"alias","path":"%1$sk"}}}}""";
         String own = fields.formatted("");
         String sent = fields.formatted("logs.");
 

@@ -4,7 +4,7 @@ import static io.sluice.filters.tenant.body.Vocabulary.object;
 
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.ServerTimes;
-import io.sluice.filters.search.WriteWaits;
+import io.sluice.filters.search.Waits;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Rule;
 import io.sluice.filters.tenant.grammar.Tally;
@@ -90,7 +90,7 @@ final class SettingsGrammar {
             Map.entry("routing_partition_size", Rule.atMost(MOST_SHARDS, UNUSED)),
             Map.entry(
                     "write.wait_for_active_shards",
-                    Rule.within(WriteWaits.COPIES, "a server keeps each write that waits for more in memory")),
+                    Rule.within(Waits.COPIES, "a server keeps each write that waits for more in memory")),
             Map.entry("mapping.field_name_length.limit", Rule.atMost(65_536, UNUSED)),
             Map.entry("max_regex_length", Rule.atMost(1000, STACK)),
             Map.entry("mapping.depth.limit", Rule.atMost(200, STACK)),

@@ -1,7 +1,7 @@
 package io.sluice.filters.tenant.endpoint;
 
 import io.sluice.filters.search.BatchWaits;
-import io.sluice.filters.search.WriteWaits;
+import io.sluice.filters.search.Waits;
 
 /** How a URL parameter is handled. */
 public enum Use {
@@ -58,9 +58,9 @@ public enum Use {
     /** The same where the body says how large batches are. */
     THROTTLE_OF_LARGEST("-1, or so many that no batch of 10,000 documents of all slices takes more than 60 s"),
     /** For how many copies of a shard a write waits. */
-    WRITE_COPIES(WriteWaits.COPIES.text()),
+    WRITE_COPIES(Waits.COPIES.text()),
     /** How long a request waits for a cluster. */
-    TIMEOUT(WriteWaits.TIMEOUT.text()),
+    TIMEOUT(Waits.TIMEOUT.text()),
     /** The id of a scroll. */
     SCROLL("opened, see handles");
 
