@@ -63,8 +63,7 @@ final class NarrowedPath {
             return null;
         }
         RequestTarget narrowed = target.withRawPath(path);
-        boolean ignores = lenient && canIgnore(head) && target.parameter(IGNORE) == null;
-        return head.withTarget(ignores ? with(narrowed, new Parameter(IGNORE, "true")) : narrowed);
+        return head.withTarget(lenient && canIgnore(head) ? ignoring(narrowed) : narrowed);
     }
 
     /** Whether servers can be told to pass over names that are gone. */
@@ -92,9 +91,11 @@ final class NarrowedPath {
                 .replace("%2C", ",");
     }
 
-    private static RequestTarget with(RequestTarget target, Parameter added) {
+    // Also where the client says false: it named nothing that could be unavailable.
+    private static RequestTarget ignoring(RequestTarget target) {
         List<Parameter> all = new ArrayList<>(target.parameters());
-        all.add(added);
+        all.removeIf(parameter -> parameter.name().equals(IGNORE));
+        all.add(new Parameter(IGNORE, "true"));
         return target.withParameters(all);
     }
 }

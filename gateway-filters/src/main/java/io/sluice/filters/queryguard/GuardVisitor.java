@@ -47,7 +47,7 @@ final class GuardVisitor implements JsonVisitor {
     /** With the terms of query strings. */
     private int clauses;
 
-    private final Amounts amounts;
+    private final AmountCounts amounts;
 
     private int aggregations;
     /** The characters of what the answer repeats. */
@@ -72,7 +72,7 @@ final class GuardVisitor implements JsonVisitor {
         this.page = page;
         this.search = search;
         this.texts = new Texts(judge, page.work());
-        this.amounts = new Amounts(judge);
+        this.amounts = new AmountCounts(judge);
     }
 
     static @Nullable JsonEdit edit(@Nullable Reply refusal) {

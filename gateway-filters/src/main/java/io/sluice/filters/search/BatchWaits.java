@@ -18,7 +18,6 @@ public final class BatchWaits {
     public static final String TEXT = "-1, or so many that no batch of all slices takes more than 60 s";
 
     private static final int MOST_SECONDS = 60;
-    private static final int USUAL_SIZE = 1000;
     /** The most slices that a server chooses by itself. */
     private static final int CHOSEN_SLICES = 20;
 
@@ -28,11 +27,11 @@ public final class BatchWaits {
      * Whether no batch waits for long.
      *
      * @param perSecond documents of all slices
-     * @param size of a batch of each slice; null if the server's usual one
+     * @param size of a batch of each slice; null if the body may say it
      * @param slices their number; null for one
      */
     public static boolean areShort(String perSecond, @Nullable String size, @Nullable String slices) {
-        int documents = size == null ? USUAL_SIZE : number(size);
+        int documents = number(size == null ? LARGEST : size);
         int parts = slices == null ? 1 : slices.equals("auto") ? CHOSEN_SLICES : number(slices);
         try {
             double rate = Double.parseDouble(perSecond);

@@ -120,7 +120,7 @@ class AuthorizeFilterTest extends AuthorizeTest {
         "/_search, '/logs-1,logs-2/_search?ignore_unavailable=true'",
         "/_all/_search, '/logs-1,logs-2/_search?ignore_unavailable=true'",
         "/*/_search?size=1, '/logs-1,logs-2/_search?size=1&ignore_unavailable=true'",
-        "'/*/_search?ignore_unavailable=false', '/logs-1,logs-2/_search?ignore_unavailable=false'",
+        "'/*/_search?ignore_unavailable=false', '/logs-1,logs-2/_search?ignore_unavailable=true'",
         "'/*,-logs-2/_count', '/logs-1/_count?ignore_unavailable=true'",
         "'/_cat/count?v', '/_cat/count/logs-1,logs-2?v'",
         "'/_cat/count/*', '/_cat/count/logs-1,logs-2'",

@@ -141,6 +141,8 @@ class AuthorizeWildcardsTest extends AuthorizeTest {
     @ParameterizedTest
     @CsvSource({
         "GET, /_search, /_search",
+        "GET, /_search?ignore_unavailable=false, /_search",
+        "GET, /*/_search?ignore_unavailable=false, /_search",
         "GET, /_recovery, /_recovery",
         "GET, /_shard_stores, /_shard_stores",
         "POST, /_cache/clear, /_cache/clear",

@@ -51,6 +51,17 @@ class HarmfulListsTest extends AcmeTest {
         assertRelayed(method, path, list(body, element, most));
     }
 
+    /** A server reads both lists. */
+    @Test
+    void areDeniedAmongDocumentsAndIdsTogether() {
+        String docs = list("\"docs\":[LIST]", "{\"_id\":\"1\"}", 5000);
+
+        assertDenied(acme("POST", "/logs/_mget")
+                .body("{" + docs + list(",\"ids\":[LIST]}", "\"1\"", 5001))
+                .send());
+        assertRelayed("POST", "/logs/_mget", "{" + docs + list(",\"ids\":[LIST]}", "\"1\"", 5000));
+    }
+
     @Test
     void areDeniedAmongItems() {
         String item = "{\"delete\":{\"_id\":\"1\"}}\n";

@@ -72,8 +72,11 @@ class HarmfulSettingsTest extends AcmeTest {
         String once = "\"a#\":{\"tokenizer\":\"standard\",\"filter\":[\"lowercase\",\"s\"]}";
         String again = "\"a#\":{\"tokenizer\":\"standard\",\"filter\":[\"s\",\"s\"]}";
         String asText = "\"a#\":{\"tokenizer\":\"standard\",\"filter\":\"lowercase, s\"}";
+        // Servers leave out what trim does.
+        String trimmed = "\"a#\":{\"tokenizer\":\"standard\",\"filter\":\"lowercase,\\u0001s\"}";
 
-        for (String many : List.of(list("LIST", once, 12), list("LIST", again, 6), list("LIST", asText, 12))) {
+        for (String many : List.of(
+                list("LIST", once, 12), list("LIST", again, 6), list("LIST", asText, 12), list("LIST", trimmed, 12))) {
             assertDenied(
                     acme("PUT", "/logs").body(body.replace("ANALYZERS", many)).send());
         }
@@ -116,11 +119,11 @@ class HarmfulSettingsTest extends AcmeTest {
         String terms = list("{\"bool\":{\"filter\":[{\"terms\":{\"f\":[LIST]}}]}}", "\"WORD\"", 300);
 
         assertDenied(acme(method, path)
-                .body(body.replace("FILTER", terms.replace("WORD", "w".repeat(220))))
+                .body(body.replace("FILTER", terms.replace("WORD", "w".repeat(40))))
                 .send());
-        assertRelayed(method, path, body.replace("FILTER", terms.replace("WORD", "w".repeat(200))));
+        assertRelayed(method, path, body.replace("FILTER", terms.replace("WORD", "w".repeat(30))));
         assertDenied(acme(method, path)
-                .body(body.replace("FILTER", list("{\"terms\":{\"f\":[LIST]}}", "1", 10_001)))
+                .body(body.replace("FILTER", list("{\"terms\":{\"f\":[LIST]}}", "1", 1001)))
                 .send());
     }
 

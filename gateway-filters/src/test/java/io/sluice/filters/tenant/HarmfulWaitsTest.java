@@ -113,9 +113,9 @@ class HarmfulWaitsTest extends AcmeTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "_update_by_query | requests_per_second=1 | requests_per_second=17",
-                "_delete_by_query | requests_per_second=100&slices=10 | requests_per_second=200&slices=10",
-                "_update_by_query | slices=auto&requests_per_second=333 | slices=auto&requests_per_second=334",
+                "_update_by_query | requests_per_second=166 | requests_per_second=167",
+                "_delete_by_query | requests_per_second=100&slices=10&scroll_size=1000 | requests_per_second=200&slices=10&scroll_size=1000",
+                "_update_by_query | slices=auto&requests_per_second=3333 | slices=auto&requests_per_second=3334",
                 "_update_by_query | requests_per_second=166&scroll_size=10000 | requests_per_second=167&scroll_size=10000",
                 "_delete_by_query | scroll_size=10001 | scroll_size=10000",
                 "_delete_by_query | requests_per_second=NaN | requests_per_second=-1",
@@ -132,5 +132,19 @@ class HarmfulWaitsTest extends AcmeTest {
 
         assertDenied(acme("POST", path + harmful).body(body).everySplit());
         assertRelayed("POST", path + harmless, body);
+    }
+
+    /** Without a size in the URL, that of the body is the size of a batch. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/logs/_update_by_query | {\"query\":{\"match_all\":{}},\"size\":%}",
+                "/logs/_delete_by_query | {\"size\":%,\"query\":{\"match_all\":{}}}",
+                "/_reindex | {\"source\":{\"index\":\"logs\",\"size\":%},\"dest\":{\"index\":\"to\"}}"
+            })
+    void areDeniedInBatchesOfBodies(String path, String body) {
+        assertDenied(acme("POST", path).body(body.replace("%", "10001")).everySplit());
+        assertRelayed("POST", path, body.replace("%", "10000"));
     }
 }

@@ -171,6 +171,7 @@ class TenantsDocTest {
             case Rule.Whole whole -> whole.inner();
             case Rule.Few few -> object(few.each());
             case Rule.Kept kept -> object(kept.each());
+            case Rule.Tallied counted -> object(counted.each());
             default -> (ObjectRule) rule;
         };
     }

@@ -30,7 +30,7 @@ final class AdministrationGrammar {
             names("the lists of indices and aliases must not have more than " + MOST_NAMES + " names together"));
 
     /** A server keeps a copy of it in the state of the cluster for each alias of each index. */
-    private static final Rule.Content FILTERS = MappingGrammar.content("filters of aliases", 10_000, 65_536);
+    private static final Rule.Content FILTERS = MappingGrammar.content("filters of aliases", 1000, 10_000);
 
     private final ObjectRule alias;
     private final ObjectRule aliases;

@@ -102,13 +102,10 @@ final class AnalysisGrammar {
             "a node holds them all");
 
     /** A list of components may also be one text, with commas. */
-    private static final Rule NAMES = new Rule.Built(
-            new Rule.Bounded(
-                    text -> !Wildcards.areMore(text, MOST_PARTS),
-                    "at most " + MOST_PARTS + " names",
-                    "a server calls itself for each of so many"),
-            null,
-            BUILT);
+    private static final Rule NAMES = new Rule.Bounded(
+            text -> !Wildcards.areMore(text, MOST_PARTS),
+            "at most " + MOST_PARTS + " names",
+            "a server calls itself for each of so many");
 
     private static final Rule LANGUAGE = new Rule.Bounded(
             text -> text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c)),
@@ -119,7 +116,7 @@ final class AnalysisGrammar {
 
     /** The body of {@code _analyze}. */
     static ObjectRule analyzedText() {
-        ObjectRule part = part().orElse(Rule.SCALAR);
+        ObjectRule part = part(NAMES).orElse(Rule.SCALAR);
         return object(Rule.SCALAR, "analyzer", "normalizer", "attributes")
                 .key(TEXT, "text")
                 .key(EXPLAIN, "explain")
@@ -130,7 +127,8 @@ final class AnalysisGrammar {
 
     /** The value of the setting {@code analysis}. */
     static Rule analysis() {
-        ObjectRule parts = object().others(part()).atMost(COMPONENTS);
+        ObjectRule parts =
+                object().others(part(new Rule.Built(NAMES, null, BUILT))).atMost(COMPONENTS);
         return new Rule.Kept(object(parts, "analyzer", "tokenizer", "filter", "char_filter", "normalizer"), CONTENT);
     }
 
@@ -147,10 +145,11 @@ final class AnalysisGrammar {
         return (int) line.chars().filter(c -> c == ',').count() + 1;
     }
 
-    private static ObjectRule part() {
+    /** @param names of components behind each other */
+    private static ObjectRule part(Rule names) {
         return object(Rule.SCALAR, "type", "tokenizer", "stopwords", "min_gram")
                 .key(SYNONYMS, "synonyms")
-                .key(few(NAMES, MOST_PARTS), "filter", "char_filter")
+                .key(few(names, MOST_PARTS), "filter", "char_filter")
                 .key(Rule.SCALAR, "max_gram", "token_chars", "custom_token_chars", "group")
                 .key(PATTERN, "pattern")
                 .key(PATTERNS, "patterns")

@@ -7,6 +7,7 @@ import io.sluice.filters.tenant.endpoint.BodyKind;
 import io.sluice.filters.tenant.grammar.ObjectRule;
 import io.sluice.filters.tenant.grammar.Reference;
 import io.sluice.filters.tenant.grammar.Rule;
+import io.sluice.filters.tenant.grammar.Tally;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -14,6 +15,10 @@ import java.util.Map;
 public final class BodyGrammar {
 
     private static final int MOST_DOCUMENTS = 10_000;
+    private static final Tally DOCUMENTS = new Tally(
+            MOST_DOCUMENTS,
+            MOST_DOCUMENTS,
+            "a server makes objects for each document that is asked for, and there must be at most " + MOST_DOCUMENTS);
     private static final int MOST_HANDLES = 1000;
 
     private final Map<BodyKind, Rule> rules = new EnumMap<>(BodyKind.class);
@@ -40,7 +45,7 @@ public final class BodyGrammar {
         rules.put(BodyKind.SEARCH, searches.body());
         rules.put(BodyKind.SEARCH_ANYWHERE, searches.body());
         rules.put(BodyKind.MSEARCH, searches.indexedBody());
-        rules.put(BodyKind.MGET, object(documents(wanted), "docs").key(documents(Rule.to(Reference.ID)), "ids"));
+        rules.put(BodyKind.MGET, object(document(wanted), "docs").key(document(Rule.to(Reference.ID)), "ids"));
         rules.put(BodyKind.QUERY, searches.queryOnly());
         rules.put(BodyKind.EXPLAINED_QUERY, searches.explained());
         rules.put(BodyKind.VALIDATED_QUERY, searches.validatedQuery());
@@ -64,17 +69,13 @@ public final class BodyGrammar {
         rules.put(BodyKind.TERM_VECTORS, terms);
         rules.put(
                 BodyKind.SEVERAL_TERM_VECTORS,
-                object(documents(several), "docs")
-                        .key(documents(Rule.to(Reference.ID)), "ids")
+                object(document(several), "docs")
+                        .key(document(Rule.to(Reference.ID)), "ids")
                         .key(terms, "parameters"));
     }
 
-    private static Rule documents(Rule each) {
-        return new Rule.Few(
-                each,
-                MOST_DOCUMENTS,
-                "a server makes objects for each document that is asked for, and there must be at most "
-                        + MOST_DOCUMENTS);
+    private static Rule document(Rule each) {
+        return new Rule.Tallied(each, DOCUMENTS);
     }
 
     private static Rule handles(Reference each) {

@@ -5,6 +5,7 @@ import static io.sluice.filters.tenant.body.Vocabulary.REPEATED;
 import static io.sluice.filters.tenant.body.Vocabulary.SHOWN_FORMAT;
 import static io.sluice.filters.tenant.body.Vocabulary.object;
 
+import io.sluice.filters.search.BatchWaits;
 import io.sluice.filters.search.SearchBounds;
 import io.sluice.filters.tenant.grammar.Frame;
 import io.sluice.filters.tenant.grammar.ObjectRule;
@@ -42,6 +43,8 @@ public final class SearchGrammar {
     private static final int MOST_SHOWN = 250;
     private static final Tally SHOWN =
             new Tally(MOST_SHOWN, MANY * MOST_SHOWN, "at most " + MOST_SHOWN + " fields are highlighted in a search");
+    private static final Rule BATCH = Rule.within(
+            BatchWaits.SIZE, "a server keeps so many documents in memory until the time of a batch is over");
     private static final int MOST_BOOSTS = 1000;
     private static final String BOOSTS = "a search must not have boosts for more than " + MOST_BOOSTS + " indices";
     private static final Tally ALL_BOOSTS = new Tally(MOST_BOOSTS, FEW * MOST_BOOSTS, BOOSTS);
@@ -154,7 +157,8 @@ public final class SearchGrammar {
 
     private ObjectRule byQuery() {
         return object(whole, "query")
-                .key(Rule.SCALAR, "max_docs", "size", "conflicts")
+                .key(Rule.SCALAR, "max_docs", "conflicts")
+                .key(BATCH, "size")
                 .key(keys(sort(), KEYS), "sort")
                 .key(slice(), "slice");
     }
@@ -168,7 +172,7 @@ public final class SearchGrammar {
                 .key(Rule.to(Reference.OWN_INDICES), "index")
                 .key(words.features().shared() ? SHARDS : keys(sort(), KEYS), "sort")
                 .key(fields, "_source")
-                .key(Rule.SCALAR, "size")
+                .key(BATCH, "size")
                 .key(slice(), "slice")
                 .key(Rule.denied("it is in another cluster"), "remote");
         ObjectRule to = object(Rule.to(Reference.INDEX), "index")

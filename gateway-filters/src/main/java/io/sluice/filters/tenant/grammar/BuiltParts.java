@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much a server builds of parts that it builds anew wherever they are named, whether the name or the part comes first. For one request;
- * it has as many names as the bodies, whose values are counted elsewhere.
+ * the rules around it must bound how many names there are.
  */
 final class BuiltParts {
 
@@ -25,11 +25,11 @@ final class BuiltParts {
         return size == null ? named(at.text()) : grown(partAround(at), size.applyAsInt(at.text()));
     }
 
-    // A setting that is a list may also be one text, with commas.
+    // A setting that is a list may also be one text, with commas, around which servers leave out what trim does.
     private int named(String text) {
         long more = one(text);
         for (String name : text.split(",")) {
-            more += name.strip().equals(text) ? 0 : one(name.strip());
+            more += name.trim().equals(text) ? 0 : one(name.trim());
         }
         return (int) Math.min(Integer.MAX_VALUE / 2, more);
     }

@@ -23,7 +23,7 @@ public final class JavaPattern {
     /** Why an expression is not sent. */
     public static final String WHY =
             "a regular expression must not repeat groups, or go on after an unbounded repetition,"
-                    + " since a node may never come back from it; bounded ones such as {1,100} may be anywhere";
+                    + " since a node may never come back from it; a few bounded ones such as {1,100} may be anywhere";
 
     /** Flags under which expressions are read as here. */
     public static final List<String> FLAGS =

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How much of each {@link Amount} a search has so far. For one body; on its exchange's event loop. */
-final class Amounts {
+final class AmountCounts {
     private final Judge judge;
     private final Map<Amount, Integer> counts = new EnumMap<>(Amount.class);
 
-    Amounts(Judge judge) {
+    AmountCounts(Judge judge) {
         this.judge = judge;
     }
 
