@@ -31,7 +31,7 @@ final class TenantSearches implements LineVisitor {
     private static final List<JsonMember> ALIKE =
             List.of(new JsonMember(SortedSearches.SEARCH_TYPE, Json.string(SortedSearches.ALIKE)));
     /** Besides the names of indices, what servers read as a list. */
-    private static final JsonNames LISTS = JsonNames.of("index", "indices", "expand_wildcards");
+    private static final JsonNames LISTS = JsonNames.of("index", "indices", "expand_wildcards", "types");
 
     private static final Json NO_SEARCH = Json.parse("[]");
 

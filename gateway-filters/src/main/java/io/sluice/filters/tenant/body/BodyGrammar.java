@@ -92,6 +92,10 @@ public final class BodyGrammar {
                 .key(Rule.SCALAR, "search_type", "ignore_unavailable", "expand_wildcards")
                 .key(Rule.SCALAR, "allow_no_indices", "ignore_throttled", "request_cache", "ccs_minimize_roundtrips")
                 .key(Rule.SCALAR, "allow_partial_search_results")
+                // The high-level client of Elasticsearch 7 always sends an empty list.
+                .key(
+                        new Rule.Few(Rule.denied("a search is for documents of all types"), 1, "there is one type"),
+                        "types")
                 .others(Rule.denied("it is not known to be safe"));
     }
 

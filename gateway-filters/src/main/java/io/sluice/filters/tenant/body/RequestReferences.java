@@ -200,7 +200,8 @@ public final class RequestReferences implements References {
             case FIELD_TYPE -> fieldType(at);
             case QUERY_TEXT, SIMPLE_TEXT, EXACT_TEXT -> queryText(reference, at);
             case SYNTAX ->
-                at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(at.text())
+                // The high-level client of Elasticsearch 7 says -1, which is ALL.
+                at.text().equals("-1") || at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(at.text())
                         ? JsonEdit.verbatim()
                         : denied(at, "FUZZY also needs PHRASE and ESCAPE");
             case PREFIX_TEXT -> {

@@ -152,7 +152,9 @@ public final class SearchGrammar {
 
     /** The body of {@code _delete_by_query}. */
     public ObjectRule deleteByQuery() {
-        return ordered(required(byQuery(), ObjectRule.Required.ONLY_QUERY));
+        // The high-level client of Elasticsearch 7 always says false.
+        ObjectRule body = byQuery().key(Rule.oneOf("a deletion shows no documents", "false"), "_source");
+        return ordered(required(body, ObjectRule.Required.ONLY_QUERY));
     }
 
     private ObjectRule byQuery() {
