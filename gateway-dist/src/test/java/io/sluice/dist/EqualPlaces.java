@@ -12,13 +12,9 @@ import java.util.function.Supplier;
 final class EqualPlaces {
 
     private final EqualDice dice;
-    private final EqualDocuments documents;
-    private final boolean apart;
 
-    EqualPlaces(EqualDice dice, EqualDocuments documents, boolean apart) {
+    EqualPlaces(EqualDice dice) {
         this.dice = dice;
-        this.documents = documents;
-        this.apart = apart;
     }
 
     /** A random query of each type. */
@@ -49,15 +45,11 @@ final class EqualPlaces {
                 "geo_shape",
                 () -> o(
                         dice.of("area", "g"),
-                        dice.ofFirst(
-                                apart ? 3 : 1,
-                                o(
-                                        "shape",
-                                        o("type", "envelope", "coordinates", a(a(-3, 3), a(dice.between(0, 4), -3))),
-                                        "relation",
-                                        "intersects"),
-                                o("indexed_shape", o("index", "logs", "id", documents.id(), "path", "area")),
-                                o("indexed_shape", o("id", documents.id(), "path", "area")))));
+                        o(
+                                "shape",
+                                o("type", "envelope", "coordinates", a(a(-3, 3), a(dice.between(0, 4), -3))),
+                                "relation",
+                                "intersects")));
         types.put("shape", () -> o("area", o("shape", o("type", "point", "coordinates", a(1, 1)))));
         return types;
     }

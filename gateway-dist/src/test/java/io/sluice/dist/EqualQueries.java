@@ -258,12 +258,14 @@ final class EqualQueries {
                                         "any_of",
                                         o(
                                                 "intervals",
-                                                a(o("match", o("query", dice.word())), o("prefix", o("prefix", "a"))))),
+                                                a(
+                                                        o("match", o("query", dice.word())),
+                                                        seldom("prefix", o("prefix", "a"))))),
                                 o(
                                         "all_of",
                                         notContaining(
-                                                o("wildcard", o("pattern", "*e*")),
-                                                o("fuzzy", o("term", dice.word())))))));
+                                                seldom("wildcard", o("pattern", "*e*")),
+                                                seldom("fuzzy", o("term", dice.word())))))));
         add(
                 "more_like_this",
                 () -> o(
@@ -279,6 +281,11 @@ final class EqualQueries {
                         a(dice.words(3, 6), o("_index", "logs", "_id", documents.id()), o("_id", documents.id())),
                         "unlike",
                         a(dice.word())));
+    }
+
+    // A search may have two of them, and has several queries.
+    private ObjectNode seldom(String type, ObjectNode source) {
+        return dice.in(6) ? o(type, source) : o("match", o("query", dice.word()));
     }
 
     private ObjectNode notContaining(ObjectNode... intervals) {
@@ -406,7 +413,7 @@ final class EqualQueries {
     }
 
     private void places() {
-        new EqualPlaces(dice, documents, apart).types().forEach(this::add);
+        new EqualPlaces(dice).types().forEach(this::add);
     }
 
     private void spans() {
