@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.bench.load.scenario.ScenarioReader;
-import io.sluice.bench.net.Addresses;
 import io.sluice.bench.stub.StubOptions;
 import io.sluice.bench.stub.StubServer;
 import io.sluice.bench.stub.fault.Fault;
 import io.sluice.bench.stub.fault.FaultKind;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,15 +83,20 @@ class ProxyBenchTest {
     }
 
     @Test
-    void refusesSomethingThatDoesNotRun() {
+    void refusesSomethingThatDoesNotRun() throws Exception {
         long own = ProcessHandle.current().pid();
-        String nobody = Addresses.text(Addresses.free());
+        // Bound, so that nobody else listens there.
+        try (Socket bound = new Socket()) {
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String nobody = "127.0.0.1:" + bound.getLocalPort();
 
-        assertThatThrownBy(() -> run("mine@" + nobody + "," + own))
-                .hasMessageContaining("does not listen on " + nobody);
-        assertThatThrownBy(() -> run("mine@" + nobody)).hasMessageContaining("expected name@host:port,pid");
-        assertThatThrownBy(() -> run("mine@" + nobody + ",abc")).hasMessageContaining("expected name@host:port,pid");
-        assertThatThrownBy(() -> run("mine@" + nobody + ",999999999")).hasMessageContaining("no process 999999999");
+            assertThatThrownBy(() -> run("mine@" + nobody + "," + own))
+                    .hasMessageContaining("does not listen on " + nobody);
+            assertThatThrownBy(() -> run("mine@" + nobody)).hasMessageContaining("expected name@host:port,pid");
+            assertThatThrownBy(() -> run("mine@" + nobody + ",abc"))
+                    .hasMessageContaining("expected name@host:port,pid");
+            assertThatThrownBy(() -> run("mine@" + nobody + ",999999999")).hasMessageContaining("no process 999999999");
+        }
     }
 
     private void run(String subject) throws Exception {

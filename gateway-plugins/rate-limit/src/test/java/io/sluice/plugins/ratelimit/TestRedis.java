@@ -15,14 +15,25 @@ import redis.embedded.RedisServer;
 /** A real Redis on a free port of the loopback; ends with the test. To be used by one thread. */
 final class TestRedis implements AutoCloseable {
 
-    private final int port;
+    private static final int MOST_PORTS = 20;
+
+    private int port;
     private RedisServer server;
 
+    /** It cannot say which port it has chosen, and a free one may be somebody else's by the time that it starts. */
     TestRedis() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
+        for (int tried = 1; server == null; tried++) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                port = socket.getLocalPort();
+            }
+            try {
+                start();
+            } catch (IOException e) {
+                if (tried == MOST_PORTS) {
+                    throw e;
+                }
+            }
         }
-        start();
     }
 
     int port() {
@@ -30,7 +41,7 @@ final class TestRedis implements AutoCloseable {
     }
 
     void start() throws IOException {
-        server = RedisServer.newRedisServer()
+        RedisServer starting = RedisServer.newRedisServer()
                 .port(port)
                 .bind("127.0.0.1")
                 .setting("save \"\"")
@@ -38,7 +49,8 @@ final class TestRedis implements AutoCloseable {
                 .setting("requirepass secret")
                 .onShutdownForceStop(true)
                 .build();
-        server.start();
+        starting.start();
+        server = starting;
     }
 
     void stop() throws IOException {
