@@ -22,25 +22,22 @@ final class AmountCounts {
             return null;
         }
         Amount amount = named.get(at.name());
-        JsonEdit beyond = more(Amount.CLAUSES, at);
-        return beyond == null && amount != null ? more(amount, at) : beyond;
+        JsonEdit beyond = counted(Amount.CLAUSES, 1, at);
+        return beyond == null && amount != null ? counted(amount, 1, at) : beyond;
     }
 
     /** Counts a number of a shape, or a whole one as text. */
     @Nullable JsonEdit corner(JsonCursor at) {
-        return judge.watches(Kind.AMOUNTS) ? more(Amount.IN_SHAPES, GeoShapes.size(at.text()), at) : null;
+        return judge.watches(Kind.AMOUNTS) ? counted(Amount.IN_SHAPES, GeoShapes.size(at.text()), at) : null;
     }
 
     /** Counts one more. */
     @Nullable JsonEdit more(Amount amount, JsonCursor at) {
-        return more(amount, 1, at);
+        return judge.watches(Kind.AMOUNTS) ? counted(amount, 1, at) : null;
     }
 
     // Only what goes beyond the bound is told of.
-    private @Nullable JsonEdit more(Amount amount, int of, JsonCursor at) {
-        if (!judge.watches(Kind.AMOUNTS)) {
-            return null;
-        }
+    private @Nullable JsonEdit counted(Amount amount, int of, JsonCursor at) {
         int number = counts.merge(amount, of, Integer::sum);
         return number > amount.most() && number - of <= amount.most()
                 ? GuardVisitor.edit(judge.beyond(amount.bound(), at::place))

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 public final class BatchWaits {
 
     /** Documents of the largest batch of one slice: as many as a server shows by itself. */
-    public static final String LARGEST = "10000";
+    private static final int LARGEST = 10_000;
 
     /** Documents of a batch. */
-    public static final Bound SIZE = Bound.atMost(Long.parseLong(LARGEST));
+    public static final Bound SIZE = Bound.atMost(LARGEST);
 
     /** How long a batch waits. */
     public static final String TEXT = "-1, or so many that no batch of all slices takes more than 60 s";
@@ -31,7 +31,7 @@ public final class BatchWaits {
      * @param slices their number; null for one
      */
     public static boolean areShort(String perSecond, @Nullable String size, @Nullable String slices) {
-        int documents = number(size == null ? LARGEST : size);
+        int documents = size == null ? LARGEST : number(size);
         int parts = slices == null ? 1 : slices.equals("auto") ? CHOSEN_SLICES : number(slices);
         try {
             double rate = Double.parseDouble(perSecond);

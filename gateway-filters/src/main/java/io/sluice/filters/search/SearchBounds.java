@@ -167,10 +167,10 @@ public final class SearchBounds {
     public static final Bound SNAPSHOTS = Bound.atMost(1000);
 
     /** The parameters {@code max_concurrent_searches} and {@code max_concurrent_shard_requests}: a thousand fill the queue for everybody's searches. */
-    public static final Bound AT_ONCE = Bound.atMost(20);
+    public static final int MOST_AT_ONCE = 20;
 
-    /** What is sent in place of more. */
-    public static final String MOST_AT_ONCE = "20";
+    /** The bound of them. */
+    public static final Bound AT_ONCE = Bound.atMost(MOST_AT_ONCE);
 
     /** The parameter {@code slices}, for each of which a server makes a task at once: 2,147,483,640 ended nodes of Elasticsearch 7.17 and OpenSearch 2.19. */
     public static final Bound SLICES = new Bound(

@@ -49,6 +49,10 @@ final class ApartPlans {
     private final SharedGate gate;
     private final TargetRewriter targets;
     private final BodyPlans bodies;
+    /** Whether some layouts have documents that are stored in another form. */
+    private final boolean scoped;
+    /** Whether some have indices of the tenant's own. */
+    private final boolean own;
 
     ApartPlans(LayoutChoice layouts, HandleSealer handles, SharedGate gate, TargetRewriter targets, BodyPlans bodies) {
         this.layouts = layouts;
@@ -56,6 +60,9 @@ final class ApartPlans {
         this.gate = gate;
         this.targets = targets;
         this.bodies = bodies;
+        this.scoped =
+                layouts.all().stream().anyMatch(layout -> layout.features().filtered());
+        this.own = layouts.all().stream().anyMatch(layout -> !layout.features().filtered());
     }
 
     /**
@@ -75,12 +82,10 @@ final class ApartPlans {
         if (known == null) {
             return RequestHeads.FOREIGN;
         }
-        boolean own =
-                layouts.all().stream().anyMatch(layout -> !layout.features().filtered());
         RequestHead sent = known.withTarget(TargetRewriter.asSent(
                 known.target().withRawPath(call.endpoint().path()),
                 call.endpoint().parameters(),
-                areScoped(),
+                scoped,
                 own));
         return switch (body) {
             case BULK -> bulk(call, sent);
@@ -98,10 +103,6 @@ final class ApartPlans {
         };
     }
 
-    private boolean areScoped() {
-        return layouts.all().stream().anyMatch(layout -> layout.features().filtered());
-    }
-
     // The layout of its index judges each item; the response is read with the grammar of the widest layout.
     private RequestPlan bulk(Call call, RequestHead sent) {
         Map<Layout, BulkVisitor> bulks = new LinkedHashMap<>();
@@ -114,7 +115,6 @@ final class ApartPlans {
         }
         boolean joined =
                 layouts.all().stream().anyMatch(layout -> layout.features().joinsIndices());
-        boolean scoped = areScoped();
         if (joined && OneIndexBulk.hidesIndices(sent.target())
                 || scoped && OneIndexBulk.hidesIndicesOfIds(sent.target())) {
             return HIDDEN;
@@ -159,7 +159,6 @@ final class ApartPlans {
             indexed.put(owner, search(layout, layout.bodies().of(BodyKind.MSEARCH), references));
             ofPoints.put(owner, search(layout, layout.bodies().searches().pointInTimeBody(), references));
         }
-        boolean scoped = areScoped();
         DocumentSigns signs = signs(call, TargetRewriter.paths(sent.target()), scoped);
         RequestPlan denial = TargetRewriter.denial(signs);
         if (denial != null) {

@@ -90,7 +90,6 @@ final class TargetRewriter {
             case SLICES -> SearchBounds.SLICES.within().test(value);
             case BATCH -> BatchWaits.SIZE.within().test(value);
             case THROTTLE -> BatchWaits.areShort(value, target.parameter("scroll_size"), target.parameter("slices"));
-            case THROTTLE_OF_LARGEST -> BatchWaits.areShort(value, BatchWaits.LARGEST, target.parameter("slices"));
             case WRITE_COPIES -> Waits.COPIES.within().test(value);
             case TIMEOUT -> Waits.TIMEOUT.within().test(value);
             case QUERY_TEXT -> !QueryText.isHarmful(value) && (!features.shared() || isHarmless(parameter));
@@ -270,7 +269,7 @@ final class TargetRewriter {
 
     private static Parameter asSent(Parameter parameter, @Nullable Use use, boolean scoped, boolean own) {
         if (use == Use.AT_ONCE && !SearchBounds.AT_ONCE.within().test(parameter.value())) {
-            return new Parameter(parameter.name(), SearchBounds.MOST_AT_ONCE);
+            return new Parameter(parameter.name(), String.valueOf(SearchBounds.MOST_AT_ONCE));
         }
         if (scoped && use == Use.SOURCE_IN_ERRORS && isOn(parameter)) {
             return new Parameter(parameter.name(), "false");

@@ -12,16 +12,12 @@ import io.sluice.filters.tenant.grammar.Tally;
 
 /** Grammar of places and shapes in queries and sorts. Stateless. */
 final class PlaceGrammar {
-    private static final int TOGETHER = 100;
-
-    private static final Tally CORNERS = tally(
-            SearchBounds.MOST_IN_SHAPES,
-            "a server compares each document with all edges of a shape",
-            "numbers in all its shapes and places");
-    private static final Tally ALL_POINTS = tally(
-            SearchBounds.MOST_IN_POINTS,
-            "a server makes room for each point and each place of a document",
-            "numbers and texts in the points of its sorts by distance");
+    private static final Tally CORNERS = Tally.ofSearch(
+                    SearchBounds.MOST_IN_SHAPES, "numbers in all its shapes and places")
+            .because("a server compares each document with all edges of a shape");
+    private static final Tally ALL_POINTS = Tally.ofSearch(
+                    SearchBounds.MOST_IN_POINTS, "numbers and texts in the points of its sorts by distance")
+            .because("a server makes room for each point and each place of a document");
 
     /** Places, or what a shape is made of. */
     static final Rule PLACES = ofNumbers(new Rule.Measured(Rule.SCALAR, GeoShapes::size, CORNERS));
@@ -43,14 +39,6 @@ final class PlaceGrammar {
                     "a server cuts a line wherever it comes around the globe, and keeps all of it in memory"));
 
     private PlaceGrammar() {}
-
-    private static Tally tally(int most, String why, String what) {
-        return new Tally(
-                most,
-                TOGETHER * most,
-                why + "; a search must not have more than " + most + " " + what + ", and a request not more than "
-                        + TOGETHER * most);
-    }
 
     private static Rule corner(Bound bound, String why) {
         return new Rule.Measured(Rule.within(bound, why + "; it must be a " + bound.text()), GeoShapes::size, CORNERS);

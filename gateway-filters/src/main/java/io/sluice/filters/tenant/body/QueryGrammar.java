@@ -20,10 +20,6 @@ final class QueryGrammar {
 
     private static final Rule REFERS = Rule.denied("it reads its terms from documents and indices that it names");
     private static final int MOST_PARTS = 1024;
-
-    /** How many times the bound of a search all searches of a request may have together. */
-    private static final int TOGETHER = 100;
-
     private static final String PARTS =
             "a query must not have more than " + MOST_PARTS + " queries or functions in a list";
     private static final Rule WORD = Rule.to(Reference.WORD);
@@ -39,25 +35,25 @@ final class QueryGrammar {
     private static final Tally CLAUSES =
             new Tally(SearchBounds.MOST_CLAUSES, SearchBounds.MOST_CLAUSES_TOGETHER, SearchBounds.WHY_FEW_CLAUSES);
 
-    private static final Tally JOINS = few(
+    private static final Tally JOINS = Tally.ofSearch(
             SearchBounds.MOST_JOINS,
             "[has_child] and [has_parent], for each of which a server keeps numbers of all parents");
 
     private static final Tally INNER_HITS =
-            few(SearchBounds.MOST_INNER_HITS, "[inner_hits] of queries, which a server keeps for each hit");
+            Tally.ofSearch(SearchBounds.MOST_INNER_HITS, "[inner_hits] of queries, which a server keeps for each hit");
 
-    private static final Tally LIKED =
-            few(SearchBounds.MOST_LIKED, "documents in [like] and [unlike], all of whose words a server keeps");
+    private static final Tally LIKED = Tally.ofSearch(
+            SearchBounds.MOST_LIKED, "documents in [like] and [unlike], all of whose words a server keeps");
 
-    private static final Tally NEIGHBOURS = few(SearchBounds.MOST_NEIGHBOURS, "searches for neighbours");
+    private static final Tally NEIGHBOURS = Tally.ofSearch(SearchBounds.MOST_NEIGHBOURS, "searches for neighbours");
 
-    private static final Tally EXPANDED = few(
+    private static final Tally EXPANDED = Tally.ofSearch(
             SearchBounds.MOST_EXPANDED,
             "sources of [intervals] that stand for many words, all of which a server opens");
     private static final Tally MULTIPLE =
-            few(SearchBounds.MOST_MULTIPLE, "[span_multi], of which a server opens each word");
+            Tally.ofSearch(SearchBounds.MOST_MULTIPLE, "[span_multi], of which a server opens each word");
     private static final Tally THROUGH =
-            few(SearchBounds.MOST_THROUGH, "queries for which a server goes through the words of an index");
+            Tally.ofSearch(SearchBounds.MOST_THROUGH, "queries for which a server goes through the words of an index");
 
     private final Vocabulary words;
     private final ObjectRule query = object().atMost(CLAUSES);
@@ -126,14 +122,6 @@ final class QueryGrammar {
                 .key(Rule.SCALAR, "case_insensitive", "operator")
                 .key(words.rewrite(), "rewrite")
                 .orElse(index);
-    }
-
-    private static Tally few(int most, String what) {
-        return new Tally(
-                most,
-                TOGETHER * most,
-                "a search must not have more than " + most + " " + what + ", and a request not more than "
-                        + TOGETHER * most);
     }
 
     private void terms() {

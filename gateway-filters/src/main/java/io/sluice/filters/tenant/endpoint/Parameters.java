@@ -131,7 +131,7 @@ public final class Parameters {
 
     static final Parameters REINDEX = COMMON.and(Use.COPIED, "max_docs", "refresh", "scroll")
             .and(Use.COPIED, "require_alias")
-            .and(Use.THROTTLE_OF_LARGEST, "requests_per_second")
+            .and(Use.THROTTLE, "requests_per_second")
             .andWaits()
             .and(Use.SLICES, "slices")
             .and(Use.TRUE_ONLY, "wait_for_completion");

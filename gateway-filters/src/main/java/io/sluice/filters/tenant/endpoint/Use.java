@@ -55,8 +55,6 @@ public enum Use {
     BATCH(BatchWaits.SIZE.text()),
     /** How many documents are changed in a second. */
     THROTTLE(BatchWaits.TEXT),
-    /** The same where the body says how large batches are. */
-    THROTTLE_OF_LARGEST("-1, or so many that no batch of 10,000 documents of all slices takes more than 60 s"),
     /** For how many copies of a shard a write waits. */
     WRITE_COPIES(Waits.COPIES.text()),
     /** How long a request waits for a cluster. */

@@ -5,6 +5,8 @@ package io.sluice.filters.tenant.grammar;
  * only. Immutable.
  */
 public final class Tally {
+    private static final int SEARCHES = 100;
+
     private final int most;
     private final int mostTogether;
     private final String why;
@@ -20,6 +22,20 @@ public final class Tally {
         this.most = most;
         this.mostTogether = mostTogether;
         this.why = why;
+    }
+
+    /** A bound of a search; all searches of a request together may have a hundred times as many. */
+    public static Tally ofSearch(int most, String what) {
+        int together = SEARCHES * most;
+        return new Tally(
+                most,
+                together,
+                "a search must not have more than " + most + " " + what + ", and a request not more than " + together);
+    }
+
+    /** The same bound, with one more clause for the client before it. */
+    public Tally because(String reason) {
+        return new Tally(most, mostTogether, reason + "; " + why);
     }
 
     /** The most that one body may have. */
