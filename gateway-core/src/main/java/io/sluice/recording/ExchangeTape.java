@@ -48,7 +48,7 @@ public final class ExchangeTape {
         this.sensitive = Secrets.isIn(request.target());
         this.last = request;
         this.head = new HeldExchange.Head(
-                recorder.clock().instant(),
+                recorder.time(began),
                 connection,
                 request.method(),
                 request.target().raw(),

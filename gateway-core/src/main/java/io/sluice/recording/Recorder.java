@@ -12,6 +12,7 @@ import io.sluice.upstream.LoopCluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,7 @@ public final class Recorder implements AutoCloseable {
     private final RecordConfig config;
     private final RecordingMeters meters;
     private final InstantSource clock;
+    private final EvenTime time;
     private final HeldMemory memory;
     private final Set<String> with;
     private final Set<String> without;
@@ -72,6 +74,7 @@ public final class Recorder implements AutoCloseable {
         this.config = config;
         this.meters = meters;
         this.clock = clock;
+        this.time = new EvenTime(clock);
         this.memory = new HeldMemory(config.maxBytes().bytes());
         this.with = lowerCase(config.with());
         this.without = lowerCase(config.without());
@@ -104,8 +107,9 @@ public final class Recorder implements AutoCloseable {
         return config.answers();
     }
 
-    InstantSource clock() {
-        return clock;
+    /** The time of day of a reading of {@link System#nanoTime} that was made just now. */
+    Instant time(long reading) {
+        return time.of(reading);
     }
 
     HeldBody newBody() {
