@@ -74,9 +74,15 @@ final class LocalBuckets implements Buckets {
         return new Slot(bucket);
     }
 
+    // Whole tokens stay whole: a bucket may leave and come back many times for one request, and each time must cost
+    // nothing.
     private long missingAt(long fullAt) {
         long nanos = fullAt - meter.currentTimeNanos();
-        return nanos <= 0 ? 0 : limit.rate().tokensIn(Duration.ofNanos(nanos)) + 1;
+        if (nanos <= 0) {
+            return 0;
+        }
+        long whole = limit.rate().tokensIn(Duration.ofNanos(nanos));
+        return limit.rate().nanosFor(whole) < nanos ? whole + 1 : whole;
     }
 
     // Called while the name is locked: who looks for it meanwhile waits, and finds the cell.

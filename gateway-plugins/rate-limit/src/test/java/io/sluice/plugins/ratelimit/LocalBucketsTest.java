@@ -92,6 +92,17 @@ class LocalBucketsTest {
         assertThat(buckets.takeUpTo("a", 10)).isBetween(2L, 4L);
     }
 
+    @Test
+    void isAsEmptyAsItWasWhereItIsPushedOutOften() {
+        LocalBuckets buckets = buckets("10/s", "10", 1);
+        buckets.takeNow("a", 1);
+
+        for (int i = 0; i < 200; i++) {
+            buckets.takeNow("other " + i, 1);
+            assertThat(buckets.takeNow("a", 10).remaining()).as("after %d", i).isEqualTo(9);
+        }
+    }
+
     /** There are fewer cells than names. */
     @Test
     void leavesADebtToNobodyElse() {
@@ -101,6 +112,8 @@ class LocalBucketsTest {
             buckets.takeNow("debtor " + i, 1);
             buckets.charge("debtor " + i, 36_000);
         }
+        // The last debtor leaves now: where it would, there is an empty bucket for as long as one takes to fill.
+        buckets.takeNow("next", 1);
         clock.advance(Duration.ofSeconds(1));
 
         for (int i = 0; i < 1000; i++) {
