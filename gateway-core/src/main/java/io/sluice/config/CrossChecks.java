@@ -3,6 +3,7 @@ package io.sluice.config;
 import io.sluice.api.ClusterName;
 import io.sluice.config.ConfigNode.Mapping;
 import io.sluice.config.ConfigNode.Member;
+import io.sluice.config.ConfigNode.Scalar;
 import io.sluice.config.ConfigNode.Sequence;
 import io.sluice.config.RecordBinder.BoundScalar;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,7 @@ final class CrossChecks {
         CrossChecks checks = new CrossChecks(root, scalars);
         checks.references();
         checks.listeners();
+        checks.namesOfAllTenants();
         return checks.problems;
     }
 
@@ -134,6 +137,46 @@ final class CrossChecks {
                 taken.add(scalar);
             }
         }
+    }
+
+    // Names that are read from the cluster are those of all tenants, and what stands behind takes them for the client's
+    // own.
+    private void namesOfAllTenants() {
+        for (Member flow : defined("flow").values()) {
+            if (flow.value().get("filters") instanceof Sequence filters) {
+                List<ConfigNode> items = filters.items();
+                int tenant = items.size() - 1;
+                while (tenant >= 0 && !isOf("tenant", items.get(tenant))) {
+                    tenant--;
+                }
+                items.subList(0, Math.max(0, tenant)).stream()
+                        .filter(CrossChecks::readsNames)
+                        .forEach(filter -> problems.add(new Problem(
+                                filter.place(),
+                                "names of indices would be looked up in the cluster, and a filter tenant behind this one"
+                                        + " would show those of others to each tenant; set resolve: false")));
+            }
+        }
+    }
+
+    private static boolean readsNames(ConfigNode filter) {
+        ConfigNode config = filter.get("config");
+        if (!isOf("authorize", filter)
+                || config == null
+                || config.get("resolve") instanceof Scalar resolve
+                        && resolve.text().equals("false")) {
+            return false;
+        }
+        return config.get("rules") instanceof Sequence rules
+                && rules.items().stream().anyMatch(CrossChecks::namesIndices);
+    }
+
+    private static boolean namesIndices(ConfigNode rule) {
+        return Stream.of("allow", "deny").map(rule::get).anyMatch(part -> part != null && part.get("indices") != null);
+    }
+
+    private static boolean isOf(String type, ConfigNode filter) {
+        return filter.get("type") instanceof Scalar scalar && scalar.text().equals(type);
     }
 
     private static boolean collide(Object name, Object other) {

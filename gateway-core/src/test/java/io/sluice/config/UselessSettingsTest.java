@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings that could not do what they say, in sections that each for itself are right. */
@@ -25,6 +26,27 @@ class UselessSettingsTest {
                 .singleElement()
                 .asString()
                 .contains("flows.default.relay.bulk: with groupBy: none bulks are relayed as they come");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{ rules: [{ deny: { classes: [write], indices: [a] } }] }                | authorize | tenant    | true",
+                "{ resolve: true, rules: [{ x: 1 }, { allow: { indices: [a] } }] }        | authorize | tenant    | true",
+                "{ resolve: false, rules: [{ allow: { classes: [read], indices: [a] } }] } | authorize | tenant    | false",
+                "{ rules: [{ allow: { classes: [read] } }] }                              | authorize | tenant    | false",
+                "{ rules: [{ allow: { classes: [read], indices: [a] } }] }                | tenant    | authorize | false",
+                "{ rules: [{ allow: { classes: [read], indices: [a] } }] }                | authorize | access    | false"
+            })
+    void refusesToShowTenantsTheNamesInTheCluster(String config, String first, String second, boolean refused) {
+        String filters = "filters: [{ type: access }, { type: %s, config: %s }, { type: %s, config: %s }]\n    relay:"
+                .formatted(first, config, second, config);
+
+        assertThat(SampleFile.problems(SampleFile.SMALLEST.replace("relay:", filters)).stream()
+                        .filter(problem -> problem.contains("filters[1]: names of indices would be looked up"))
+                        .count())
+                .isEqualTo(refused ? 1 : 0);
     }
 
     @Test

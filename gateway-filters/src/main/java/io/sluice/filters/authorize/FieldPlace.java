@@ -66,9 +66,9 @@ enum FieldPlace {
         return this == FIELD || this == FOREIGN;
     }
 
-    /** Whether it is an aggregation or a suggestion of the search, whose names are the client's. */
-    boolean isNamedByClient() {
-        return this == AGGREGATION || this == SUGGESTION;
+    /** Whether its name is the client's: a field, or an aggregation or a suggestion of the search. */
+    boolean isClientsWord() {
+        return isField() || this == AGGREGATION || this == SUGGESTION;
     }
 
     /**

@@ -231,7 +231,7 @@ final class NamedIndices implements JsonVisitor {
         if (at.name() == null) {
             return null;
         }
-        if (at.nameIn(TEXTS) >= 0 && at.kind() == JsonKind.OBJECT && !isField(at)) {
+        if (at.nameIn(TEXTS) >= 0 && at.kind() == JsonKind.OBJECT && !isClientsWord(at)) {
             return access.ofAny(EndpointClass.READ);
         }
         if (at.kind().isContainer() && at.nameIs(SEARCH_PIPELINE) && isOfSearch(at)) {
@@ -279,6 +279,11 @@ final class NamedIndices implements JsonVisitor {
         return body == Body.SEARCH && places.of(at).isField();
     }
 
+    /** Whether it is called as its client likes. */
+    private boolean isClientsWord(JsonCursor at) {
+        return body == Body.SEARCH && places.of(at).isClientsWord();
+    }
+
     // Servers do not mind how many lists are around a name.
     private boolean isNamed(JsonCursor at) {
         return open.position(at) >= 0 || body == Body.ALIASES && lastNames && open.isElement(at);
@@ -304,10 +309,7 @@ final class NamedIndices implements JsonVisitor {
     /** Whether what is called as a shape may be one. */
     private boolean isShape(JsonCursor at) {
         return switch (body) {
-            case SEARCH -> {
-                FieldPlace place = places.of(at);
-                yield !place.isField() && !place.isNamedByClient();
-            }
+            case SEARCH -> !isClientsWord(at);
             case DOCUMENTS -> false;
             default -> true;
         };

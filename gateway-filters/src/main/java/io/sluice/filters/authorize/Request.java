@@ -214,7 +214,7 @@ record Request(RequestHead head, Endpoint.Match match, Access access, OwnHandles
             case REINDEX -> json(sent, () -> new RequestPlan.Json(sent, NamedIndices.ofCopy(access, handles)));
             case ALIASES -> json(sent, () -> new RequestPlan.Json(sent, aliases(sent)));
             case DEFINITION ->
-                isAllowed(EndpointClass.MANAGE) && readAll()
+                isAllowed(EndpointClass.MANAGE) && isAllowed(EndpointClass.WRITE) && readAll()
                         ? new RequestPlan.Head(sent)
                         : json(sent, () -> new RequestPlan.Json(sent, new IndexDefinition(access, handles, made())));
         };

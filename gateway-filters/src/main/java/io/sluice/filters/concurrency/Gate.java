@@ -55,7 +55,7 @@ final class Gate {
                 return ticket;
             }
             int own = ahead == null ? 0 : ahead.size();
-            if (own >= queue.perKey() || queue.size() == 0) {
+            if (!together && own >= queue.perKey() || queue.size() == 0) {
                 return ticket;
             }
             if (waiting.size() >= queue.size()) {

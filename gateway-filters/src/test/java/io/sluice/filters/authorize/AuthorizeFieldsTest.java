@@ -43,6 +43,8 @@ class AuthorizeFieldsTest extends AuthorizeTest {
                 "{\"aggs\":{\"a\":{\"bucket_script\":{\"buckets_path\":{\"index\":\"b\"},\"script\":\"1\"}}}}",
                 "{\"query\":{\"term\":{\"agentic\":{\"value\":\"x\"}}},\"search_pipeline\":\"mine\"}",
                 "{\"aggs\":{\"search_pipeline\":{\"terms\":{\"field\":\"x\"}}}}",
+                "{\"aggs\":{\"template\":{\"terms\":{\"field\":\"x\"},\"aggs\":{\"wrapper\":{\"max\":{\"field\":\"y\"}}}}}}",
+                "{\"suggest\":{\"agentic\":{\"text\":\"x\",\"term\":{\"field\":\"f\"}}}}",
             })
     void allowsFieldsThatAreCalledAsIndices(String body) {
         HarnessResult result = search(body);
@@ -92,6 +94,8 @@ class AuthorizeFieldsTest extends AuthorizeTest {
                 "{\"query\":{\"percolate\":{\"document\":{},\"template\":{\"query\":\"e30=\"}}}}",
                 "{\"sort\":[{\"f\":{\"nested\":{\"path\":\"p\",\"filter\":{\"wrapper\":{\"query\":\"e30=\"}}}}}]}",
                 "{\"aggs\":{\"a\":{\"filter\":{\"wrapper\":{\"query\":\"e30=\"}}}}}",
+                "{\"aggs\":{\"wrapper\":{\"filter\":{\"wrapper\":{\"query\":\"e30=\"}}}}}",
+                "{\"suggest\":{\"a\":{\"phrase\":{\"field\":\"f\",\"collate\":{\"query\":{\"source\":{}}}}}}}",
                 "{\"runtime_mappings\":{\"query\":{\"type\":\"lookup\",\"target_index\":\"secret-1\"}}}",
                 "{\"indices_boost\":[{\"secret-1\":1}]}",
             })

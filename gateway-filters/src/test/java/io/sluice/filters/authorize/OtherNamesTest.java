@@ -70,10 +70,25 @@ class OtherNamesTest extends AuthorizeTest {
     @ValueSource(strings = {"/secret-9", "/logs-1/_clone/secret-9", "/logs-1/_rollover/secret-9"})
     void makesNoIndexWithAnAliasThatAllowsMore(String target) {
         String method = target.equals("/secret-9") ? "PUT" : "POST";
-        HarnessResult result = sent(UNREADABLE, method, target, "{'aliases':{'x':{}}}");
+        for (String[] each : new String[][] {{UNREADABLE, "read"}, {UNWRITABLE, "write"}}) {
+            HarnessResult result = sent(each[0], method, target, "{'aliases':{'x':{}}}");
 
-        assertThat(result.status()).isEqualTo(403);
-        assertThat(result.body()).contains("the alias would allow [read] of [secret-9]");
+            assertThat(result.status()).isEqualTo(403);
+            assertThat(result.body()).contains("the alias would allow [" + each[1] + "] of [secret-9]");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /orders/_rollover", "PUT /orders-2", "POST /orders-1/_clone/orders-2"})
+    void makesNoIndexWithAnAliasThatAllowsToWriteWhereOnlySomeMay(String target) {
+        String rules = "{allow: {classes: [read, manage, monitor]}}, {allow: {classes: [write], indices: ['logs-*']}}";
+        String[] call = target.split(" ");
+
+        assertThat(sent(rules, call[0], call[1], "{'aliases':{'logs-orders':{}}}")
+                        .status())
+                .isEqualTo(403);
+        assertThat(sent(rules, call[0], call[1], "{'aliases':{'orders-x':{}}}").relayed())
+                .isTrue();
     }
 
     /** Elasticsearch 7.17 and OpenSearch 2.19 take the members behind an object that they do not know for further aliases. */

@@ -21,11 +21,15 @@ class GateTest {
     private final TestContext context = new TestContext();
 
     private Gate gate(int limit, int perKey, int size, int sizePerKey) {
+        return gate(Grouping.TENANT, limit, perKey, size, sizePerKey);
+    }
+
+    private Gate gate(Grouping by, int limit, int perKey, int size, int sizePerKey) {
         SettableClock clock = context.clock();
         return new Gate(
                 new ConcurrencyLimitConfig(
                         null,
-                        Grouping.TENANT,
+                        by,
                         new Ceiling.Fixed(limit),
                         perKey,
                         new Waiting(size, sizePerKey, Duration.ofSeconds(1))),
@@ -44,6 +48,17 @@ class GateTest {
         for (int i = 0; i < 1_009; i++) {
             gate.end(gate.enter(key), 1_000, true);
         }
+    }
+
+    @Test
+    void letsAsManyWaitAsThereIsRoomForWhereAllAreCountedTogether() {
+        Gate gate = gate(Grouping.FLOW, 1, 0, 100, 20);
+        gate.enter("all");
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(gate.enter("all").state).isEqualTo(Ticket.State.WAITING);
+        }
+        assertThat(gate.enter("all").state).isEqualTo(Ticket.State.ENDED);
     }
 
     @Test

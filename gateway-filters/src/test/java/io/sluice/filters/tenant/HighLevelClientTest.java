@@ -2,6 +2,7 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,6 +54,53 @@ class HighLevelClientTest {
                 "POST",
                 "/logs/_search",
                 "{\"query\":{\"simple_query_string\":{\"query\":\"fox\",\"fields\":[\"t^1.0\"],\"flags\":-1}}}");
+        tenant.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OWN, SHARED, NESTED})
+    void countsByMonths(String layout) {
+        String months = "{\"field\":\"d\",\"calendar_interval\":\"1M\",\"offset\":%s,\"order\":{\"_key\":\"asc\"},"
+                + "\"keyed\":false,\"min_doc_count\":0}";
+        AcmeTest tenant = new AcmeTest(layout) {};
+
+        for (String offset : List.of("0", "\"0ms\"")) {
+            String dates = months.formatted(offset);
+            tenant.assertRelayed("POST", "/logs/_search", "{\"aggs\":{\"a\":{\"date_histogram\":" + dates + "}}}");
+        }
+        tenant.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"+1h\"", "1", "-1", "\"00\"", "[1]", "{}", "null"})
+    void countsByNoMovedMonthsAmongOthersDates(String offset) {
+        String dates = "{\"date_histogram\":{\"field\":\"d\",\"calendar_interval\":\"1M\",\"offset\":" + offset + "}}";
+        AcmeTest tenant = new AcmeTest(SHARED) {};
+
+        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_search")
+                .body("{\"aggs\":{\"a\":" + dates + "}}")
+                .everySplit());
+        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_search")
+                .body("{\"aggs\":{\"a\":{\"composite\":{\"sources\":[{\"s\":" + dates + "}]}}}}")
+                .everySplit());
+        tenant.stop();
+    }
+
+    // Spring Data 4
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"index.store.type\":\"%s\"}",
+                "{\"store.type\":\"%s\"}",
+                "{\"index\":{\"store\":{\"type\":\"%s\"}}}"
+            })
+    void createsIndices(String settings) {
+        AcmeTest tenant = new AcmeTest(OWN) {};
+
+        tenant.assertRelayed("PUT", "/logs", "{\"settings\":" + settings.formatted("fs") + "}");
+        AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
+                .body("{\"settings\":" + settings.formatted("mmapfs") + "}")
+                .everySplit());
         tenant.stop();
     }
 }

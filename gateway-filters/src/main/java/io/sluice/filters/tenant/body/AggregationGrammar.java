@@ -31,7 +31,9 @@ final class AggregationGrammar {
     // changed oddly they differ,
     // and an offset moves such a night to any date.
     private static final Rule PATH = Rule.to(Reference.BUCKETS_PATH);
-    private static final String OFFSET = "in some time zones buckets would tell how far apart others' dates are";
+    /** High-level REST clients send 0 with each aggregation. */
+    private static final Rule NO_OFFSET =
+            Rule.oneOf("in some time zones buckets would tell how far apart others' dates are", "0", "0ms", "0s");
 
     private static final Rule SAMPLED =
             Rule.within(SearchBounds.SAMPLED, "a server makes room for so many hits, and a node ends for all tenants");
@@ -253,7 +255,7 @@ final class AggregationGrammar {
         if (words.features().shared()) {
             dates.change(
                     "hard_bounds", Rule.denied("it fails depending on others' dates, where these are `date_nanos`"));
-            dates.change("offset", Rule.denied(OFFSET));
+            dates.change("offset", NO_OFFSET);
         }
         aggregation.key(dates, "date_histogram");
         aggregation.key(
@@ -343,7 +345,7 @@ final class AggregationGrammar {
         ObjectRule dates = source.copy();
         ObjectRule terms = source.copy();
         if (words.features().shared()) {
-            dates.change("offset", Rule.denied(OFFSET));
+            dates.change("offset", NO_OFFSET);
             terms.change(
                     "order",
                     Rule.oneOf("behind an `after` above all words of all tenants it fails in descending order", "asc"));

@@ -86,6 +86,14 @@ final class SettingsGrammar {
                             "[false], or [0-" + MOST_REPLICAS + "] and the like",
                             COPIES)),
             Map.entry("codec", CODEC),
+            // Spring Data 4 names it in each creation.
+            Map.entry(
+                    "store.type",
+                    Rule.oneOf(
+                            "others map all files into the memory of a node, which all tenants share, or need a plugin",
+                            "fs",
+                            "hybridfs",
+                            "niofs")),
             Map.entry("number_of_routing_shards", Rule.atMost(65_536, UNUSED)),
             Map.entry("routing_partition_size", Rule.atMost(MOST_SHARDS, UNUSED)),
             Map.entry(
@@ -135,6 +143,7 @@ final class SettingsGrammar {
             "refresh_interval",
             "hidden",
             "codec",
+            "store.type",
             "blocks.read",
             "blocks.write",
             "blocks.metadata",

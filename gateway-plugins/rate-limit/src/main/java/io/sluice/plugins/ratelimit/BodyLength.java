@@ -1,18 +1,14 @@
 package io.sluice.plugins.ratelimit;
 
 import io.sluice.api.RequestHead;
-import java.util.Set;
 
 /** How many bytes a request's body has, as far as its head says. Stateless. */
 final class BodyLength {
 
-    private static final Set<String> MOSTLY_WITHOUT = Set.of("GET", "HEAD", "DELETE", "OPTIONS");
-
     private BodyLength() {}
 
     /**
-     * What the body takes before it has come. Where no length is given a body may come in chunks, or there is none; a method that
-     * mostly has none takes one byte then, so that it finds out about debts.
+     * What the body takes before it has come. A request without one takes a byte, so that it finds out about debts.
      *
      * @param head as the client sent it
      * @param unknown what a body without length takes
@@ -20,7 +16,7 @@ final class BodyLength {
     static long of(RequestHead head, long unknown) {
         String length = head.headers().get("Content-Length");
         if (length == null) {
-            return MOSTLY_WITHOUT.contains(head.method()) ? 1 : unknown;
+            return head.headers().contains("Transfer-Encoding") ? unknown : 1;
         }
         try {
             return Long.parseLong(length.strip());

@@ -193,8 +193,14 @@ final class RateLimitFilter implements Filter {
         Charges charges = exchange.get(taken);
         return charges == null || charges.policies().isEmpty()
                 ? ResponsePlan.pass()
-                : new ResponsePlan.Head(head.withHeader(Refusals.POLICY, charges.policies())
-                        .withHeader(Refusals.STATE, charges.states()));
+                : new ResponsePlan.Head(
+                        told(told(head, Refusals.POLICY, charges.policies()), Refusals.STATE, charges.states()));
+    }
+
+    // Another filter's limits stay told: the answer may be its refusal.
+    private static ResponseHead told(ResponseHead head, String name, String own) {
+        String others = head.headers().get(name);
+        return head.withHeader(name, others == null ? own : own + ", " + others);
     }
 
     @Override

@@ -89,6 +89,17 @@ class RateLimitFilterTest {
     }
 
     @Test
+    void tellsOfItsLimitsBeforeThoseOfAnotherFilter() {
+        FilterHarness harness = harness("{ name: few, rate: 4/s, burst: 2 }", "headers: all");
+        Reply refusal = Reply.text(429, "full").withHeader("RateLimit", "\"other\";r=0;t=1");
+
+        HarnessResult result = harness.request("GET", "/").upstream(refusal).send();
+
+        assertThat(result.headers().getAll("RateLimit")).containsExactly("\"few\";r=1;t=1, \"other\";r=0;t=1");
+        assertThat(result.headers().getAll("RateLimit-Policy")).containsExactly("\"few\";q=2;w=1");
+    }
+
+    @Test
     void tellsNothingWhereThatIsWanted() {
         FilterHarness harness = harness("{ name: all, rate: 1/h, burst: 1 }", "headers: none");
         harness.request("GET", "/").send();
@@ -256,19 +267,39 @@ class RateLimitFilterTest {
         FilterHarness harness = harness("{ name: load, of: bytes, rate: 100B/s, burst: 1000, unknownLength: 10B }");
 
         assertThat(harness.request("POST", "/logs/_doc")
+                        .header("Transfer-Encoding", "chunked")
                         .body("x".repeat(1500))
                         .send()
                         .relayed())
                 .isTrue();
-        assertThat(harness.request("POST", "/logs/_doc").body("x").send().status())
+        assertThat(harness.request("POST", "/logs/_doc")
+                        .header("Transfer-Encoding", "chunked")
+                        .body("x")
+                        .send()
+                        .status())
                 .as("the bucket owes 500 bytes")
                 .isEqualTo(429);
-        assertThat(harness.request("GET", "/logs/_search").body("x").send().status())
+        assertThat(harness.request("GET", "/logs/_search")
+                        .header("Transfer-Encoding", "chunked")
+                        .body("x")
+                        .send()
+                        .status())
                 .as("no method gets past the debt")
                 .isEqualTo(429);
         harness.context().advance(Duration.ofMillis(5200));
-        assertThat(harness.request("POST", "/logs/_doc").body("x").send().relayed())
+        assertThat(harness.request("POST", "/logs/_doc")
+                        .header("Transfer-Encoding", "chunked")
+                        .body("x")
+                        .send()
+                        .relayed())
                 .isTrue();
+    }
+
+    @Test
+    void takesAByteForARequestWithoutABody() {
+        FilterHarness harness = harness("{ name: load, of: bytes, rate: 1B/h, burst: 100, unknownLength: 60B }");
+
+        assertThat(granted(harness.request("POST", "/logs/_refresh"), 10)).isEqualTo(10);
     }
 
     @Test
