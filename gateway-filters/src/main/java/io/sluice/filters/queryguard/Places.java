@@ -356,7 +356,8 @@ final class Places {
                 .to(role(Role.COMPLETIONS), "size", "shard_size");
         Place phrase = made(new Place(Role.PHRASE, skipped))
                 .to(unreadable, "collate")
-                .to(role(Role.PHRASES), "size", "shard_size", "token_limit")
+                .to(role(Role.CORRECTIONS), "size", "shard_size")
+                .to(role(Role.WORDS_OF_PHRASE), "token_limit")
                 .to(role(Role.ERRORS), "max_errors")
                 .to(amount, "gram_size")
                 .to(made(new Place(Role.PLAIN, skipped)).to(repeated, "pre_tag", "post_tag"), "highlight")

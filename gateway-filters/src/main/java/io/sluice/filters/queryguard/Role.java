@@ -111,8 +111,10 @@ enum Role {
     SHARED_TEXT,
     /** A phrase to correct. */
     PHRASE,
-    /** How many ways to correct one. */
-    PHRASES,
+    /** How many corrections of one. */
+    CORRECTIONS,
+    /** How many words it may have. */
+    WORDS_OF_PHRASE,
     /** How many words of a phrase may be wrong. */
     ERRORS,
     /** How long a search may take. */
@@ -154,7 +156,8 @@ enum Role {
             case SAMPLED -> SearchBounds.SAMPLED;
             case SUGGESTIONS -> SearchBounds.SUGGESTIONS;
             case COMPLETIONS -> SearchBounds.COMPLETIONS;
-            case PHRASES -> SearchBounds.PHRASES;
+            case CORRECTIONS -> SearchBounds.CORRECTIONS;
+            case WORDS_OF_PHRASE -> SearchBounds.WORDS_OF_PHRASE;
             case TEXT, SIMPLE_TEXT -> DeepText.QUERY;
             case SHAPE -> DeepText.SHAPE;
             case GLOBE_SHAPE -> GeoShapes.SHAPE;

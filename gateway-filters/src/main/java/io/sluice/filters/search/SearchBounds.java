@@ -21,11 +21,17 @@ public final class SearchBounds {
     /** Hits of a shard that a sampler looks at. */
     public static final Bound SAMPLED = Bound.atMost(10_000);
 
-    /** Ways in which a server corrects a phrase, all of which it tries. */
-    public static final Bound PHRASES = Bound.atMost(10);
+    /** Corrections of a phrase, and of each of its words: a server tries all ways to put these together. */
+    public static final Bound CORRECTIONS = Bound.atMost(5);
 
-    /** Words of a phrase that may be wrong. With 5 of 9 words and 10 candidates each a server tried for 17 s, and nothing ended it. */
-    public static final Bound ERRORS = new Bound(SearchBounds::areFewErrors, "at most 3, or 0.3 of the words");
+    /** Words of a phrase that is corrected. */
+    public static final Bound WORDS_OF_PHRASE = Bound.atMost(10);
+
+    /**
+     * Words of a phrase that may be wrong; a server's own bound is half of them. With 5 of 9 words and 10 corrections each a server tried for
+     * 17 s, and nothing ended it; of 10 words with 5 each there are a million ways, a thirteenth of these.
+     */
+    public static final Bound ERRORS = new Bound(SearchBounds::areFewErrors, "at most 3, or 0.5 of the words");
 
     /**
      * Wildcards in a word that is looked for: the automaton of a word has a number of transitions that grows with the square of theirs
@@ -73,7 +79,7 @@ public final class SearchBounds {
      */
     public static final int MOST_IN_POINTS = 20;
 
-    /** Phrases that one search has a server correct, at half a second each. */
+    /** Phrases that one search has a server correct, at a second each. */
     public static final int MOST_PHRASES = 5;
 
     /** Those of all searches of a request together. */
@@ -264,7 +270,7 @@ public final class SearchBounds {
     private static boolean areFewErrors(String text) {
         try {
             double errors = Double.parseDouble(text);
-            return errors < 1 ? errors <= 0.3 : errors <= 3;
+            return errors < 1 ? errors <= 0.5 : errors <= 3;
         } catch (NumberFormatException e) {
             return false;
         }

@@ -33,6 +33,8 @@ class GuardedAmountsTest {
                 "{'suggest':{'s':{'text':'a','term':{'field':'f','max_inspections':%}}}} | 101 | 100",
                 "{'suggest':{'text':{'text':'a','term':{'field':'f','size':%}}}} | 101 | 100",
                 "{'suggest':{'text':{'text':'a','phrase':{'field':'f','max_errors':%}}}} | 4 | 3",
+                "{'suggest':{'s':{'text':'a','phrase':{'field':'f','token_limit':%}}}} | 11 | 10",
+                "{'suggest':{'s':{'text':'a','phrase':{'field':'f','shard_size':%}}}} | 6 | 5",
                 "{'suggest':{'s':{'prefix':'a','completion':{'field':'f','size':%}}}} | 10001 | 10000",
                 "{'collapse':{'field':'f','max_concurrent_group_searches':%}} | 11 | 10",
                 "{'aggs':{'a':{'moving_fn':{'window':%,'buckets_path':'b','script':'1'}}}} | 501 | 500",

@@ -375,11 +375,11 @@ class HarmfulAmountsTest extends AcmeTest {
     @ParameterizedTest
     @CsvSource({
         "max_errors, 4, 3",
-        "max_errors, 0.4, 0.3",
+        "max_errors, 0.51, 0.5",
         "max_errors, NaN, 2.0",
         "token_limit, 11, 10",
-        "shard_size, 11, 10",
-        "size, 11, 3"
+        "shard_size, 6, 5",
+        "size, 6, 5"
     })
     void areDeniedInCorrectionsOfPhrases(String member, String much, String little) {
         String body = "{\"suggest\":{\"s\":{\"text\":\"a\",\"phrase\":{\"field\":\"f\",\"" + member + "\":\"%s\"}}}}";
