@@ -117,7 +117,7 @@ public final class MappingGrammar {
 
     private static Rule targets(int most, String where) {
         return new Rule.Few(
-                new Rule.Tallied(FIELD, TOGETHER),
+                new Rule.Tallied(Rule.to(Reference.TARGET), TOGETHER),
                 most,
                 "a server analyzes a text for each field that it is copied to, and there must be at most " + most
                         + where);
@@ -179,7 +179,7 @@ public final class MappingGrammar {
             return new Rule.Whole(
                     Frame.MAPPING,
                     object(properties, "properties")
-                            .key(Rule.SCALAR, "dynamic")
+                            .key(dynamic(), "dynamic")
                             .requires(ObjectRule.Required.OBJECT_TYPE));
         }
         ObjectRule runtime = words.scripted("format")
@@ -190,7 +190,7 @@ public final class MappingGrammar {
                 .key(object().others(template).atMost(TEMPLATES), "dynamic_templates")
                 .key(object(Rule.SCALAR, "enabled").key(PARTS, "includes", "excludes"), "_source")
                 .key(object(Rule.SCALAR, "required"), "_routing")
-                .key(words.fields(runtime), "runtime")
+                .key(words.computedFields(runtime), "runtime")
                 .key(META, "_meta");
     }
 
@@ -199,6 +199,19 @@ public final class MappingGrammar {
         ObjectRule fields =
                 words.features().renamesFields() ? object().others(Reference.PART, field) : words.fields(field);
         return fields.isOfPath();
+    }
+
+    // Servers put computed fields at the root of the mapping.
+    private Rule dynamic() {
+        return words.features().joinsIndices()
+                ? Rule.oneOf(
+                        "no mapping of the tenant's index would show computed fields",
+                        "true",
+                        "false",
+                        "strict",
+                        "strict_allow_templates",
+                        "false_allow_templates")
+                : Rule.SCALAR;
     }
 
     private void fill(ObjectRule field, ObjectRule properties, Rule targets, Rule included) {
@@ -212,7 +225,8 @@ public final class MappingGrammar {
                 .key(OPTIONS, "meta", "relations", "index_prefixes", "fielddata_frequency_filter")
                 .key(Rule.SCALAR, "analyzer", "search_analyzer", "search_quote_analyzer", "boost", "coerce")
                 .key(Rule.SCALAR, "dims", "element_type")
-                .key(Rule.SCALAR, "doc_values", "dynamic", "eager_global_ordinals", "enabled", "fielddata", "format")
+                .key(dynamic(), "dynamic")
+                .key(Rule.SCALAR, "doc_values", "eager_global_ordinals", "enabled", "fielddata", "format")
                 .key(Rule.SCALAR, "ignore_above", "ignore_malformed", "ignore_z_value", "include_in_all", "index")
                 .key(Rule.SCALAR, "index_phrases", "locale")
                 .key(object().others(Rule.SCALAR).orElse(Rule.SCALAR), "index_options")

@@ -20,7 +20,6 @@ import io.sluice.filters.tenant.member.Member;
 import io.sluice.filters.tenant.member.RequestParts;
 import io.sluice.filters.tenant.member.ServerMembers;
 import io.sluice.filters.tenant.names.FieldNames;
-import io.sluice.filters.tenant.names.FuzzyText;
 import io.sluice.filters.tenant.names.IndexNames;
 import io.sluice.filters.tenant.names.ShardPreference;
 import java.util.EnumSet;
@@ -176,6 +175,10 @@ public final class RequestReferences implements References {
             case INDEX_BEGINNING -> indexEdits.compared(at, member.names().beginning(at.text()));
             case COLLAPSED_FIELD -> at.stringIs("_index") ? denied(at, COLLAPSED) : field(at);
             case FIELD, NESTED_PATH, OUTER_NESTED_PATH, PATH_BACK -> field(at);
+            case TARGET ->
+                member.fields().prefixed() && at.text().startsWith("_")
+                        ? denied(at, SearchWords.OF_SERVERS)
+                        : field(at);
             case ORDER_MODE -> {
                 looksAtEachHit = true;
                 yield member.sharesIndex() && at.text().equalsIgnoreCase("median")
@@ -199,11 +202,6 @@ public final class RequestReferences implements References {
             case POINT_IN_TIME -> handle(HandleKind.POINT_IN_TIME, at);
             case FIELD_TYPE -> fieldType(at);
             case QUERY_TEXT, SIMPLE_TEXT, EXACT_TEXT -> queryText(reference, at);
-            case SYNTAX ->
-                // The high-level client of Elasticsearch 7 says -1, which is ALL.
-                at.text().equals("-1") || at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(at.text())
-                        ? JsonEdit.verbatim()
-                        : denied(at, "FUZZY also needs PHRASE and ESCAPE");
             case PREFIX_TEXT -> {
                 String problem = words.problem(Reference.MATCHED, at);
                 yield problem == null ? TermExpansions.AROUND_TEXT : denied(at, problem);
@@ -214,7 +212,8 @@ public final class RequestReferences implements References {
                 String why = indexBuckets.isChosen(at);
                 yield why == null ? word(Reference.EXPRESSION, at) : denied(at, why);
             }
-            case WORD, FUZZY_WORD, PATTERN, MATCHED, SPREADS, EXPRESSION, SHARED_TEXT, HITS -> word(reference, at);
+            case WORD, FUZZY_WORD, PATTERN, MATCHED, SPREADS, EXPRESSION, SHARED_TEXT, HITS, SYNTAX ->
+                word(reference, at);
             case TOTAL -> HitTotals.edit(at.text());
             case EXECUTION_HINT ->
                 at.stringIs("global_ordinals") ? new JsonEdit.Replace(Json.string("map")) : JsonEdit.verbatim();
@@ -347,7 +346,8 @@ public final class RequestReferences implements References {
         if (reference == Reference.BUCKETS_PATH) {
             return bucketsPath(at, String.valueOf(at.name())) instanceof JsonEdit.Refuse refused ? refused : null;
         }
-        boolean prefixed = reference == Reference.FIELD && member.fields().prefixed();
+        boolean field = reference == Reference.FIELD || reference == Reference.COMPUTED_FIELD;
+        boolean prefixed = field && member.fields().prefixed();
         String said = words.problem(reference, String.valueOf(at.name()));
         String problem = said == null && prefixed ? member.problemOfField(String.valueOf(at.name())) : said;
         if (problem != null) {

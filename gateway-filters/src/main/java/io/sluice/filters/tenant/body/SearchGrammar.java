@@ -405,6 +405,6 @@ public final class SearchGrammar {
         ObjectRule part = object(type, "type").key(Rule.SCALAR, "format");
         ObjectRule field =
                 words.scripted("format").key(type, "type").key(Rule.ANY, "meta").key(object().others(part), "fields");
-        return words.ownTenant(words.fields(field));
+        return words.ownTenant(words.computedFields(field));
     }
 }

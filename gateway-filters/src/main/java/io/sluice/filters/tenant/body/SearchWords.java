@@ -1,6 +1,7 @@
 package io.sluice.filters.tenant.body;
 
 import io.sluice.api.JsonCursor;
+import io.sluice.api.JsonKind;
 import io.sluice.filters.search.NamePatterns;
 import io.sluice.filters.search.NumberText;
 import io.sluice.filters.search.SearchBounds;
@@ -18,6 +19,10 @@ final class SearchWords {
     private static final String LONG = "no document has such a word, and an automaton for it fills the heap of a node";
     private static final String WILD =
             "an automaton for more than " + SearchBounds.MOST_WILDCARDS + " wildcards fills the heap of a node";
+    private static final String NO_TILDES = "FUZZY also needs PHRASE and ESCAPE";
+    /** Why no field of a tenant's may be called so where it would count before a server's, or before the gateway's. */
+    static final String OF_SERVERS = "such names are those of servers' own fields";
+
     private static final String MUCH = "a server compares or spreads all of them, so there must be " + SearchWork.BOUND;
 
     private final SearchWork work = new SearchWork();
@@ -47,6 +52,9 @@ final class SearchWords {
             case PATTERN -> Wildcards.areManyInWord(text) ? WILD : problem(text, work.takesWord(text.length()));
             case MATCHED -> NumberText.isEndless(text) ? NumberText.WHY : much(work.takes(text.length()));
             case SPREADS -> much(isOff(text) || work.spreads());
+            // The high-level client of Elasticsearch 7 says -1, which is ALL.
+            case SYNTAX ->
+                text.equals("-1") || at.kind() == JsonKind.STRING && FuzzyText.isFoundWith(text) ? null : NO_TILDES;
             default -> throw new IllegalArgumentException(kind + " is no word");
         };
     }
@@ -56,6 +64,7 @@ final class SearchWords {
         return switch (kind) {
             case SUGGESTION -> much(work.suggests());
             case REPEATED -> SearchBounds.REPEATED.within().test(name) ? null : SearchBounds.WHY_REPEATED;
+            case COMPUTED_FIELD -> name.startsWith("_") ? OF_SERVERS : problem(Reference.FIELD, name);
             case FIELD -> NamePatterns.isDear(name) ? NamePatterns.WHY : deep(name);
             case PART -> deep(name);
             default -> null;

@@ -396,6 +396,11 @@ final class Vocabulary {
         };
     }
 
+    /** An object whose names are those of fields that are computed when they are read. */
+    ObjectRule computedFields(Rule value) {
+        return fields(value).others(Reference.COMPUTED_FIELD, value);
+    }
+
     /** A document, which gets its tenant's mark in shared indices, or is wrapped in the nested layout. */
     Rule document() {
         return switch (features) {

@@ -28,6 +28,10 @@ public enum Reference {
     FIELD("field"),
     /** The same, relative to an object that has it, or in a document. */
     PART("part of a field's name"),
+    /** The name of a field that is computed when it is read. It counts before a server's own, such as {@code _seq_no}. */
+    COMPUTED_FIELD("field, not with `_` at its beginning"),
+    /** The name of a field to which others are copied. */
+    TARGET("field; not with `_` at its beginning in `nested`"),
     /** The search phase in which all shards failed. */
     PHASE("phase"),
     /** The name of a field by which hits are collapsed. */
