@@ -361,6 +361,32 @@ class IndexIT {
                 "source-filtered,boost");
     }
 
+    /** A server that reads by such a field finds no document, and says that all is well. */
+    @Test
+    void takesNoIndexWhoseRuntimeFieldsHideThoseOfTheServer() throws Exception {
+        URI seven = servers.seven();
+        servers.send(
+                seven,
+                "PUT",
+                "/hidden",
+                "{\"mappings\":{\"dynamic\":false,\"runtime\":{\"_seq_no\":{\"type\":\"long\"}}}}");
+        servers.send(seven, "PUT", "/hidden/_doc/1?refresh=true", "{}");
+        assertThat(servers.send(seven, "POST", "/hidden/_search", "{\"query\":{\"range\":{\"_seq_no\":{\"gte\":0}}}}")
+                        .at("/hits/total/value")
+                        .asInt(-1))
+                .isZero();
+
+        for (String[] arguments : new String[][] {
+            {"migrate", seven + "/hidden", servers.open().toString()},
+            {"backup", seven + "/hidden", directory.resolve("backup").toString()},
+            {"diff", seven + "/hidden", seven + "/hidden"}
+        }) {
+            Finished refused = index(arguments);
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.output()).contains("index 'hidden' has the runtime field '_seq_no'");
+        }
+    }
+
     @Test
     void takesAnIndexWithoutAnyMapping() throws Exception {
         URI seven = servers.seven();

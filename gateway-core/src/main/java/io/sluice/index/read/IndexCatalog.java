@@ -20,7 +20,7 @@ public final class IndexCatalog {
     /**
      * The open indices that an expression names, by name: an index, an alias, a data stream, with wildcards, several with commas.
      *
-     * @throws IOException if there are none, or the cluster refuses
+     * @throws IOException if there are none, or the cluster refuses, or one has a runtime field that hides a server's own
      */
     public static List<IndexDescription> find(ClusterCalls calls, String expression)
             throws IOException, InterruptedException {
@@ -55,6 +55,13 @@ public final class IndexCatalog {
         IndexDescription index = new IndexDescription(name, body.path("mappings"), settings, body.path("aliases"));
         if (index.uuid().isEmpty() || index.shards() < 1) {
             throw new IOException("index '" + name + "' is described without uuid or number of shards");
+        }
+        // Servers let these count before their own fields, by which documents are read.
+        for (Map.Entry<String, JsonNode> field : body.at("/mappings/runtime").properties()) {
+            if (field.getKey().startsWith("_")) {
+                throw new IOException("index '" + name + "' has the runtime field '" + field.getKey()
+                        + "', which hides the server's own: its documents cannot be read reliably");
+            }
         }
         return index;
     }

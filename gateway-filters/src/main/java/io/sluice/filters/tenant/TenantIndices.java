@@ -96,6 +96,11 @@ final class TenantIndices {
     private void add(String physical, JsonNode index, Map<String, IndexShape> shapes) throws UnmovableException {
         ObjectNode mappings = index.path("mappings").deepCopy();
         ObjectNode settings = index.path("settings").path("index").deepCopy();
+        String hidden = IndexShape.hiddenField(mappings);
+        if (hidden != null) {
+            throw new UnmovableException("index " + physical + " has the runtime field " + hidden
+                    + ", which hides the server's own: its documents cannot be read reliably");
+        }
         boolean keepsSources = IndexShape.keepsSources(mappings, settings);
         boolean takesWrites = IndexShape.takesWrites(settings);
         removeOfPlace(settings);

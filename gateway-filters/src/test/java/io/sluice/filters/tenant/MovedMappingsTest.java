@@ -119,6 +119,15 @@ class MovedMappingsTest {
     }
 
     @Test
+    void areNotMovedWithFieldsThatHideThoseOfServers() {
+        assertThatThrownBy(
+                        () -> movedOut(
+                                "{\"runtime\":{\"_seq_no\":{\"type\":\"long\"}},\"properties\":{\"lo/gs\":{\"type\":\"object\"}}}"))
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("tenant-acme has the runtime field _seq_no");
+    }
+
+    @Test
     void haveRuntimeFieldsThatTheirIndexHas() throws Exception {
         JsonNode in = movedIn("{\"runtime\":{\"a\":{\"type\":\"long\"}}}");
         JsonNode out = movedOut("{\"runtime\":{\"lo/gs.a\":{\"type\":\"long\"},\"other.a\":{\"type\":\"ip\"}},"

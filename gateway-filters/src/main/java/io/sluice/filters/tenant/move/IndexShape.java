@@ -3,9 +3,11 @@ package io.sluice.filters.tenant.move;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a tenant's index is like, whatever place stores it.
@@ -72,6 +74,16 @@ public record IndexShape(
         ObjectNode more = settings.deepCopy();
         more.withObject("/mapping").put(EXCLUDE_VECTORS, false);
         return new IndexShape(mappings, more, aliases, keepsSources, takesWrites);
+    }
+
+    /** The first of a server's own fields, by which documents are read, that the mapping of a whole index hides; null if there is none. */
+    public static @Nullable String hiddenField(JsonNode mappings) {
+        return mappings.path("runtime")
+                .propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(name -> name.startsWith("_"))
+                .findFirst()
+                .orElse(null);
     }
 
     /**
