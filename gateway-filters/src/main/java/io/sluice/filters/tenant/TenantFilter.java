@@ -127,12 +127,12 @@ final class TenantFilter implements Filter, TenantPlaces {
             case TenantResolver.Finding.Identified own -> {
                 exchange.put(ExchangeKey.TENANT, own.tenant());
                 notePrefix(head, own.head(), exchange);
-                RequestHead request = RootIndex.inPath(own.head());
+                RequestHead request = RootIndex.inPath(ScrollPath.inQuery(own.head()));
                 yield routed(
                         request, route -> places.plan(new Call(route, Caller.of(own.tenant()), request, exchange)));
             }
             case TenantResolver.Finding.ByIndex named -> {
-                RequestHead request = RootIndex.inPath(named.head());
+                RequestHead request = RootIndex.inPath(ScrollPath.inQuery(named.head()));
                 yield routed(
                         request,
                         route -> route.endpoint().answer().isOfTheServer()

@@ -378,6 +378,7 @@ class ByIndexTest {
         for (HarnessCall next : new HarnessCall[] {
             call(harness, "POST", "/_search/scroll").body("{\"scroll\":\"1m\",\"scroll_id\":\"" + handle + "\"}"),
             call(harness, "GET", "/_search/scroll?scroll_id=" + handle),
+            call(harness, "POST", "/_search/scroll/" + handle).body("{\"scroll\":\"1m\"}"),
             call(harness, "POST", "/_search").body("{\"pit\":{\"id\":\"" + pit + "\"}}")
         }) {
             HarnessResult result = next.upstream(200, "application/json", hits).everySplit();

@@ -310,7 +310,12 @@ class NestedLayoutTest extends AcmeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"POST,/_search/scroll", "GET,/_search/scroll?scroll_id=HANDLE"})
+    @CsvSource({
+        "POST,/_search/scroll",
+        "GET,/_search/scroll?scroll_id=HANDLE",
+        "GET,/_search/scroll/HANDLE",
+        "GET,//_search/scroll/HANDLE/?scroll=1m"
+    })
     void knowsTheIndexOfAScroll(String method, String target) {
         String handle = handle(acme("POST", "/metrics-1/_search?scroll=1m").body("{}"), "{\"_scroll_id\":\"S\"}");
 

@@ -112,6 +112,23 @@ final class AnalysisGrammar {
             "letters, digits and underscores",
             "a server looks for files of that name");
 
+    /** Beider-Morse tries all languages in which a name may be written. */
+    private static final Rule ENCODER = Rule.oneOf(
+            "others work long on a word",
+            "metaphone",
+            "double_metaphone",
+            "soundex",
+            "refined_soundex",
+            "caverphone1",
+            "caverphone2",
+            "cologne",
+            "nysiis",
+            "koelnerphonetik",
+            "haasephonetik",
+            "daitch_mokotoff");
+
+    private static final Rule SUBWORD = Rule.atMost(50, "a server looks for each part of a word up to this length");
+
     private AnalysisGrammar() {}
 
     /** The body of {@code _analyze}. */
@@ -170,6 +187,10 @@ final class AnalysisGrammar {
                         "split_on_numerics",
                         "stem_english_possessive")
                 .key(TYPE_TABLE, "type_table")
+                .key(Rule.SCALAR, "all", "replace", "decompound_mode", "discard_punctuation", "use_romaji", "stoptags")
+                .key(ENCODER, "encoder")
+                .key(Rule.SCALAR, "word_list", "min_word_size", "min_subword_size", "only_longest_match")
+                .key(SUBWORD, "max_subword_size")
                 .key(Rule.SCALAR, "adjust_offsets", "protected_words", "common_words", "query_mode")
                 .key(Rule.SCALAR, "types", "mode", "ignored_scripts")
                 .key(

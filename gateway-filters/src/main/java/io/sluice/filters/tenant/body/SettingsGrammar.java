@@ -187,6 +187,12 @@ final class SettingsGrammar {
             "mapping.nested_objects.limit",
             "mapping.total_fields.limit");
 
+    private static final int MOST_SIMILARITIES = 100;
+    private static final Tally SIMILARITIES = new Tally(
+            MOST_SIMILARITIES,
+            MOST_SIMILARITIES,
+            "a node makes each similarity of an index, and there must be at most " + MOST_SIMILARITIES);
+
     private SettingsGrammar() {}
 
     /** The settings of an index. */
@@ -210,10 +216,33 @@ final class SettingsGrammar {
             }
         });
         return settings.key(AnalysisGrammar.analysis(), "analysis")
+                .key(similarities(), "similarity")
                 .key(
                         Rule.denied("an ingest pipeline may send documents anywhere"),
                         "default_pipeline",
                         "final_pipeline");
+    }
+
+    private static ObjectRule similarities() {
+        Rule type = Rule.oneOf(
+                "a script may never come back",
+                "BM25",
+                "boolean",
+                "DFI",
+                "DFR",
+                "IB",
+                "LMDirichlet",
+                "LMJelinekMercer");
+        ObjectRule similarity = object(type, "type")
+                .key(Rule.SCALAR, "k1", "b", "discount_overlaps", "independence_measure", "mu", "lambda")
+                .key(Rule.SCALAR, "basic_model", "after_effect", "distribution", "normalization")
+                .key(
+                        Rule.SCALAR,
+                        "normalization.h1.c",
+                        "normalization.h2.c",
+                        "normalization.h3.c",
+                        "normalization.z.z");
+        return object().others(similarity).atMost(SIMILARITIES);
     }
 
     // The same settings, with objects instead of dotted names.

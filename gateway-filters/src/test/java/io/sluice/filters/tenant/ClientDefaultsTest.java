@@ -2,12 +2,14 @@ package io.sluice.filters.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.HarnessResult;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the high-level REST client of Elasticsearch 7.17 always writes, whatever its user asks for. */
-class HighLevelClientTest {
+/** What common clients write, whatever their users ask for; first of all the high-level REST client of Elasticsearch 7.17. */
+class ClientDefaultsTest {
     private static final String OWN = "indexPerTenant: { indices: [logs] }";
     private static final String SHARED = "shared: { indices: [logs] }";
     private static final String NESTED = "nested: { indices: [logs] }";
@@ -100,6 +102,57 @@ class HighLevelClientTest {
         tenant.assertRelayed("PUT", "/logs", "{\"settings\":" + settings.formatted("fs") + "}");
         AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
                 .body("{\"settings\":" + settings.formatted("mmapfs") + "}")
+                .everySplit());
+        tenant.stop();
+    }
+
+    // The clients for Ruby, PHP and JavaScript
+    @ParameterizedTest
+    @ValueSource(strings = {OWN, SHARED, NESTED})
+    void goOnWithTheIdOfAScrollInThePath(String layout) {
+        AcmeTest tenant = new AcmeTest(layout) {};
+        String handle = tenant.acme("POST", "/logs/_search?scroll=1m")
+                .body("{}")
+                .upstream(200, "application/json", "{\"_scroll_id\":\"S\",\"hits\":{\"hits\":[]}}")
+                .send()
+                .body()
+                .replaceAll(".*\"_scroll_id\":\"([^\"]*)\".*", "$1");
+
+        for (String method : List.of("GET", "POST", "DELETE")) {
+            HarnessResult result =
+                    tenant.acme(method, "/_search/scroll/" + handle + "?pretty").send();
+            assertThat(result.upstreamHead().target().raw()).isEqualTo("/_search/scroll?pretty&scroll_id=S");
+            for (String other : List.of("/S", "/_all", "/" + handle.substring(1))) {
+                assertThat(tenant.acme(method, "/_search/scroll" + other).send().status())
+                        .isEqualTo(404);
+            }
+            for (String other : List.of("?scroll_id=" + handle, "/" + handle)) {
+                AcmeTest.assertDenied(
+                        tenant.acme(method, "/_search/scroll/" + handle + other).send());
+            }
+        }
+        tenant.stop();
+    }
+
+    // Vector stores set the parameters of scores; analysis of languages has its own.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"similarity\":{\"mine\":{\"type\":\"BM25\",\"k1\":1.2,\"b\":0.7}}}          | \"BM25\"       | \"scripted\"",
+                "{\"index\":{\"similarity\":{\"default\":{\"type\":\"DFR\"}}}}               | \"DFR\"        | \"other\"",
+                "{\"analysis\":{\"tokenizer\":{\"n\":{\"decompound_mode\":\"mixed\"}}}}         | \"mixed\"      | {\"a\":1}",
+                "{\"analysis\":{\"filter\":{\"p\":{\"type\":\"phonetic\",\"encoder\":\"soundex\"}}}} | \"soundex\"    | \"beider_morse\"",
+                "{\"analysis\":{\"filter\":{\"d\":{\"word_list\":[\"ei\"],\"max_subword_size\":9}}}}   | \"max_subword_size\":9 | \"max_subword_size\":51",
+                "{\"analysis\":{\"filter\":{\"r\":{\"all\":false}}}}                        | \"all\"        | \"word_list_path\""
+            })
+    void createIndicesWithScoresAndLanguages(String settings, String allowed, String denied) {
+        AcmeTest tenant = new AcmeTest(OWN) {};
+
+        tenant.assertRelayed("PUT", "/logs", "{\"settings\":" + settings + "}");
+        AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
+                .body("{\"settings\":" + settings.replace(allowed, denied) + "}")
                 .everySplit());
         tenant.stop();
     }
