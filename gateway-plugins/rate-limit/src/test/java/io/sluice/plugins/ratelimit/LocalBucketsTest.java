@@ -112,7 +112,7 @@ class LocalBucketsTest {
             buckets.takeNow("debtor " + i, 1);
             buckets.charge("debtor " + i, 36_000);
         }
-        // The last debtor leaves now: where it would, there is an empty bucket for as long as one takes to fill.
+        // The last debtor leaves now. Pushed out by a stranger, it would leave an empty bucket behind for a second.
         buckets.takeNow("next", 1);
         clock.advance(Duration.ofSeconds(1));
 
