@@ -112,9 +112,12 @@ final class AnalysisGrammar {
             "letters, digits and underscores",
             "a server looks for files of that name");
 
-    /** Beider-Morse tries all languages in which a name may be written. */
+    /**
+     * At some letters, koelnerphonetik and haasephonetik double the variants of a word; daitch_mokotoff copies its rest at each letter, and
+     * beider_morse tries all languages.
+     */
     private static final Rule ENCODER = Rule.oneOf(
-            "others work long on a word",
+            "others make very many variants of a word, or take very long for it",
             "metaphone",
             "double_metaphone",
             "soundex",
@@ -122,10 +125,11 @@ final class AnalysisGrammar {
             "caverphone1",
             "caverphone2",
             "cologne",
-            "nysiis",
-            "koelnerphonetik",
-            "haasephonetik",
-            "daitch_mokotoff");
+            "nysiis");
+
+    /** Some of them may be of an earlier request, so no request shows whether they lead back. */
+    private static final Rule MULTIPLEXED = Rule.denied(
+            "a server calls itself for filters that name filters, without end where one leads back to itself");
 
     private static final Rule SUBWORD = Rule.atMost(50, "a server looks for each part of a word up to this length");
 
@@ -167,6 +171,7 @@ final class AnalysisGrammar {
         return object(Rule.SCALAR, "type", "tokenizer", "stopwords", "min_gram")
                 .key(SYNONYMS, "synonyms")
                 .key(few(names, MOST_PARTS), "filter", "char_filter")
+                .key(MULTIPLEXED, "filters")
                 .key(Rule.SCALAR, "max_gram", "token_chars", "custom_token_chars", "group")
                 .key(PATTERN, "pattern")
                 .key(PATTERNS, "patterns")
