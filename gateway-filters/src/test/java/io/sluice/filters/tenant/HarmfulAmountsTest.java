@@ -332,6 +332,7 @@ class HarmfulAmountsTest extends AcmeTest {
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"pattern_capture\",\"patterns\":[MANY]}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"stemmer_override\",\"rules\":[\"a => TEXT\"]}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"type\":\"hunspell\",\"language\":\"../../x\"}]}",
+                "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[{\"word_list\":[\"b\"],\"max_subword_size\":51}]}",
                 "{\"tokenizer\":\"standard\",\"text\":\"a\",\"filter\":[\"stop\",MANY,{\"type\":\"trim\"}]}"
             })
     void areDeniedInAnalysis(String body) {

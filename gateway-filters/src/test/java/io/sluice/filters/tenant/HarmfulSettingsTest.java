@@ -60,6 +60,27 @@ class HarmfulSettingsTest extends AcmeTest {
         assertBounded("query.default_field", list("[LIST]", "\"a,b\"", 1001), "null");
     }
 
+    /** A script runs for each hit, and one that never comes back keeps its thread. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"s\":{\"type\":\"scripted\",\"script\":{\"source\":\"1\"}}}",
+                "{\"s\":{\"type\":\"BM25\",\"weight_script\":{\"source\":\"1\"}}}",
+                "{\"s\":{\"type\":[\"BM25\",\"scripted\"]}}",
+                "{\"s\":[{\"type\":\"scripted\"}]}",
+                "{\"s.type\":\"scripted\"}"
+            })
+    void areDeniedAmongSimilarities(String much) {
+        assertBounded("similarity", much, "{\"s\":{\"type\":\"LMDirichlet\",\"mu\":2000}}");
+    }
+
+    @Test
+    void areDeniedAmongVeryManySimilarities() {
+        String similarity = "\"s#\":{\"type\":\"IB\",\"normalization\":\"h1\",\"normalization.h1.c\":2}";
+
+        assertBounded("similarity", list("{LIST}", similarity, 101), list("{LIST}", similarity, 100));
+    }
+
     /** A server builds the synonyms of a filter once more wherever it is named: 1,000 times 42 MB. */
     @ParameterizedTest
     @ValueSource(

@@ -154,7 +154,14 @@ class UpkeepTest extends AcmeTest {
                 "'type':'pattern_capture','patterns':['(\\\\d+)','#(\\\\w{1,20})'],'preserve_original':false",
                 "'type':'keep_types','types':['<NUM>'],'mode':'exclude'",
                 "'type':'common_grams','common_words':['a','the'],'query_mode':true",
-                "'type':'cjk_bigram','ignored_scripts':['han']"
+                "'type':'cjk_bigram','ignored_scripts':['han']",
+                "'type':'nori_tokenizer','decompound_mode':'mixed','discard_punctuation':false",
+                "'type':'nori_part_of_speech','stoptags':['E','J']",
+                "'type':'kuromoji_readingform','use_romaji':true",
+                "'type':'phonetic','encoder':'double_metaphone','replace':false",
+                "'type':'dictionary_decompounder','word_list':['fuß','ball'],'min_word_size':5,'min_subword_size':3",
+                "'type':'dictionary_decompounder','word_list':['ball'],'max_subword_size':50,'only_longest_match':true",
+                "'type':'pattern_replace','pattern':'a','replacement':'b','all':false"
             })
     void sendsPartsOfAnalysisThatServersKnow(String part) {
         String component = "{" + part.replace('\'', '"') + "}";
@@ -171,6 +178,9 @@ class UpkeepTest extends AcmeTest {
                 "common_words_path",
                 "stopwords_path",
                 "keep_words_path",
+                "word_list_path",
+                "hyphenation_patterns_path",
+                "user_dictionary",
                 "synonyms_set",
                 "script"
             })
