@@ -83,7 +83,7 @@ class IndexPerTenantTest extends AcmeTest {
                 "/_rank_eval",
                 "/logs/type/1",
                 "/logs/_unknown",
-                "/_search/scroll/abc",
+                "/_search/scroll/abc/d",
                 "/_all/_doc/_all/x"
             })
     void deniesEveryEndpointThatIsNotInTheTable(String target) {

@@ -108,7 +108,7 @@ class UpkeepTest extends AcmeTest {
                 "{\"index.routing.allocation.include._tier\":\"hot\"}",
                 "{\"index\":{\"search\":{\"default_pipeline\":\"p\"}}}",
                 "{\"index.number_of_replicas\":{\"x\":1}}",
-                "{\"index.store.type\":\"fs\"}",
+                "{\"index.store.type\":\"mmapfs\"}",
                 "{\"transient\":{}}"
             })
     void deniesSettingsThatAreTheOperators(String body) {

@@ -35,6 +35,7 @@ class SettingsGrammarTest {
             "sort.missing",
             "sort.mode",
             "sort.order",
+            "store.type",
             "translog.durability",
             "translog.flush_threshold_size",
             "translog.sync_interval");
