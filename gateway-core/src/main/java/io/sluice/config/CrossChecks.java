@@ -144,30 +144,32 @@ final class CrossChecks {
     private void namesOfAllTenants() {
         for (Member flow : defined("flow").values()) {
             if (flow.value().get("filters") instanceof Sequence filters) {
-                List<ConfigNode> items = filters.items();
-                int tenant = items.size() - 1;
-                while (tenant >= 0 && !isOf("tenant", items.get(tenant))) {
-                    tenant--;
-                }
-                items.subList(0, Math.max(0, tenant)).stream()
-                        .filter(CrossChecks::readsNames)
-                        .forEach(filter -> problems.add(new Problem(
-                                filter.place(),
-                                "names of indices would be looked up in the cluster, and a filter tenant behind this one"
-                                        + " would show those of others to each tenant; set resolve: false")));
+                namesOfAllTenants(filters.items());
+            }
+        }
+    }
+
+    private void namesOfAllTenants(List<ConfigNode> filters) {
+        List<ConfigNode> reading = new ArrayList<>();
+        for (ConfigNode filter : filters) {
+            if (readsNames(filter)) {
+                reading.add(filter);
+            } else if (hasType("tenant", filter)) {
+                reading.forEach(before -> problems.add(new Problem(
+                        before.place(),
+                        "names of indices would be looked up in the cluster, and a filter tenant behind this one"
+                                + " would show those of others to each tenant; set resolve: false")));
+                reading.clear();
             }
         }
     }
 
     private static boolean readsNames(ConfigNode filter) {
         ConfigNode config = filter.get("config");
-        if (!isOf("authorize", filter)
-                || config == null
-                || config.get("resolve") instanceof Scalar resolve
-                        && resolve.text().equals("false")) {
-            return false;
-        }
-        return config.get("rules") instanceof Sequence rules
+        return hasType("authorize", filter)
+                && config != null
+                && !hasText("false", config.get("resolve"))
+                && config.get("rules") instanceof Sequence rules
                 && rules.items().stream().anyMatch(CrossChecks::namesIndices);
     }
 
@@ -175,8 +177,12 @@ final class CrossChecks {
         return Stream.of("allow", "deny").map(rule::get).anyMatch(part -> part != null && part.get("indices") != null);
     }
 
-    private static boolean isOf(String type, ConfigNode filter) {
-        return filter.get("type") instanceof Scalar scalar && scalar.text().equals(type);
+    private static boolean hasType(String type, ConfigNode filter) {
+        return hasText(type, filter.get("type"));
+    }
+
+    private static boolean hasText(String text, @Nullable ConfigNode node) {
+        return node instanceof Scalar scalar && scalar.text().equals(text);
     }
 
     private static boolean collide(Object name, Object other) {

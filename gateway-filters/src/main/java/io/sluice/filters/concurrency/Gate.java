@@ -26,6 +26,9 @@ final class Gate {
 
     private final int perKey;
     private final Waiting queue;
+    /** How many of a key may wait. */
+    private final int mostOwn;
+
     private final InstantSource clock;
     private final Map<Object, Integer> running = new HashMap<>();
     /** The waiting requests of each key that has some; the first key has the next turn. */
@@ -41,6 +44,7 @@ final class Gate {
         this.together = config.by() == Grouping.FLOW;
         this.perKey = config.perKey() == 0 ? Integer.MAX_VALUE : config.perKey();
         this.queue = config.queue();
+        this.mostOwn = together ? queue.size() : Math.min(queue.perKey(), queue.size());
         this.clock = clock;
     }
 
@@ -55,7 +59,7 @@ final class Gate {
                 return ticket;
             }
             int own = ahead == null ? 0 : ahead.size();
-            if (!together && own >= queue.perKey() || queue.size() == 0) {
+            if (own >= mostOwn) {
                 return ticket;
             }
             if (waiting.size() >= queue.size()) {

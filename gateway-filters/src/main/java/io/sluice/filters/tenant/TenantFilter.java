@@ -127,12 +127,12 @@ final class TenantFilter implements Filter, TenantPlaces {
             case TenantResolver.Finding.Identified own -> {
                 exchange.put(ExchangeKey.TENANT, own.tenant());
                 notePrefix(head, own.head(), exchange);
-                RequestHead request = RootIndex.inPath(ScrollPath.inQuery(own.head()));
+                RequestHead request = asListed(own.head());
                 yield routed(
                         request, route -> places.plan(new Call(route, Caller.of(own.tenant()), request, exchange)));
             }
             case TenantResolver.Finding.ByIndex named -> {
-                RequestHead request = RootIndex.inPath(ScrollPath.inQuery(named.head()));
+                RequestHead request = asListed(named.head());
                 yield routed(
                         request,
                         route -> route.endpoint().answer().isOfTheServer()
@@ -152,6 +152,11 @@ final class TenantFilter implements Filter, TenantPlaces {
         if (path.length() > rest.length() && path.endsWith(rest)) {
             exchange.put(PREFIX, path.substring(0, path.length() - rest.length()));
         }
+    }
+
+    /** The request in the form in which the table lists its endpoint. */
+    private static RequestHead asListed(RequestHead head) {
+        return RootIndex.inPath(ScrollPath.inQuery(head));
     }
 
     private static RequestPlan routed(RequestHead head, Function<Route, RequestPlan> then) {
