@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 class IndexIT {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int DOCUMENTS = Integer.getInteger("sluice.index.documents", 50_000);
-    private static final Duration PATIENCE = Duration.ofMinutes(10 + DOCUMENTS / 20_000);
     private static final int DIFFERENT = 4;
     /** What tells a shard from one that is restored in its place. */
     private static final String HISTORIES = "\"histories\":\\[\"[\\w-]{22}\"";
@@ -42,6 +40,8 @@ class IndexIT {
     @TempDir
     Path directory;
 
+    private IndexCommands commands;
+
     @BeforeAll
     static void start() throws Exception {
         distribution = Distribution.copyTo(home.resolve("sluice"));
@@ -49,61 +49,14 @@ class IndexIT {
         servers.load(servers.seven(), "cities", DOCUMENTS);
     }
 
+    @BeforeEach
+    void runInTheDirectory() {
+        commands = new IndexCommands(distribution, directory, DOCUMENTS);
+    }
+
     @AfterAll
     static void stop() {
         servers.close();
-    }
-
-    private ProcessBuilder builder(String... arguments) {
-        List<String> all = new ArrayList<>(List.of("index"));
-        all.addAll(Arrays.asList(arguments));
-        ProcessBuilder builder =
-                distribution.builder(all.toArray(String[]::new)).directory(directory.toFile());
-        // The heap that the documentation promises; the rest makes short runs cheaper.
-        builder.environment().put("JAVA_OPTS", "-Xmx128m -XX:-UseG1GC -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
-        return builder;
-    }
-
-    private Finished index(String... arguments) throws Exception {
-        long begun = System.nanoTime();
-        Finished finished = Finished.of(builder(arguments), PATIENCE);
-        System.out.printf(
-                "index %s: %d after %d ms%n",
-                String.join(" ", arguments), finished.code(), (System.nanoTime() - begun) / 1_000_000);
-        return finished;
-    }
-
-    private void succeeds(String expected, String... arguments) throws Exception {
-        Finished finished = index(arguments);
-        assertThat(finished.output()).contains(expected);
-        assertThat(finished.code()).as(finished.output()).isZero();
-    }
-
-    /** Runs a command, kills it once its journal has so many entries with a text, and runs it again to its end. */
-    private String killedAndRunAgain(Path journal, String text, int entries, String... arguments) throws Exception {
-        List<String> slowly = new ArrayList<>(Arrays.asList(arguments));
-        slowly.addAll(List.of("--max-documents", Integer.toString(DOCUMENTS / 8)));
-        Path output = directory.resolve("killed.txt");
-        Process process = builder(slowly.toArray(String[]::new))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            Awaitility.await()
-                    .atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(50))
-                    .failFast(() -> assertThat(process.isAlive())
-                            .as(Files.readString(output))
-                            .isTrue())
-                    .until(() ->
-                            Files.exists(journal) && Files.readString(journal).split(text, -1).length > entries);
-        } finally {
-            process.destroyForcibly().waitFor();
-        }
-        assertThat(process.exitValue()).isEqualTo(137);
-        Finished again = index(arguments);
-        assertThat(again.code()).as(again.output()).isZero();
-        return again.output();
     }
 
     private static int written(String output) {
@@ -114,7 +67,7 @@ class IndexIT {
     void migratesToANewerVersionAndGoesOnAfterAKill() throws Exception {
         Path state = directory.resolve("state");
 
-        String output = killedAndRunAgain(
+        String output = commands.killedAndRunAgain(
                 state.resolve("journal"),
                 "\"at\":",
                 6,
@@ -188,7 +141,7 @@ class IndexIT {
 
         // When
         Path report = directory.resolve("report.ndjson");
-        Finished diff = index(
+        Finished diff = commands.index(
                 "diff",
                 seven + "/one",
                 seven + "/other",
@@ -212,10 +165,10 @@ class IndexIT {
         assertThat(diff.code()).as(diff.output()).isEqualTo(DIFFERENT);
         assertThat(diff.output()).contains("7 only in A, 5 only in B, 7 different");
 
-        Finished dry = index("diff", seven + "/one", seven + "/other", "--repair", "a-to-b", "--delete");
+        Finished dry = commands.index("diff", seven + "/one", seven + "/other", "--repair", "a-to-b", "--delete");
         assertThat(dry.output()).contains("would be repaired with --yes: 14 written, 5 deleted; 0 left");
         assertThat(dry.code()).isEqualTo(DIFFERENT);
-        succeeds(
+        commands.succeeds(
                 "repaired: 14 written, 5 deleted; 0 left",
                 "diff",
                 seven + "/one",
@@ -224,7 +177,7 @@ class IndexIT {
                 "a-to-b",
                 "--delete",
                 "--yes");
-        succeeds("0 only in A, 0 only in B, 0 different", "diff", seven + "/one", seven + "/other");
+        commands.succeeds("0 only in A, 0 only in B, 0 different", "diff", seven + "/one", seven + "/other");
     }
 
     @Test
@@ -232,7 +185,7 @@ class IndexIT {
         Path backup = directory.resolve("backup");
         String from = servers.seven() + "/cities";
 
-        String made = killedAndRunAgain(
+        String made = commands.killedAndRunAgain(
                 backup.resolve("journal"),
                 "\"file\":",
                 3,
@@ -250,7 +203,7 @@ class IndexIT {
         assertThat(sums.waitFor()).isZero();
 
         Path state = directory.resolve("state");
-        String restored = killedAndRunAgain(
+        String restored = commands.killedAndRunAgain(
                 state.resolve("journal"),
                 "\"at\":",
                 4,
@@ -269,7 +222,7 @@ class IndexIT {
                 .as("documents of the second run")
                 .isPositive()
                 .isLessThan(DOCUMENTS);
-        succeeds(
+        commands.succeeds(
                 DOCUMENTS + " and " + DOCUMENTS + " documents, 0 only in A, 0 only in B, 0 different",
                 "diff",
                 from,
@@ -282,7 +235,7 @@ class IndexIT {
     void restoresNothingOfADamagedBackup() throws Exception {
         servers.load(servers.open(), "small", 500);
         Path backup = directory.resolve("backup");
-        succeeds("500 documents", "backup", servers.open() + "/small", backup.toString());
+        commands.succeeds("500 documents", "backup", servers.open() + "/small", backup.toString());
         Path file;
         try (var files = Files.walk(backup.resolve("data"))) {
             file = files.filter(Files::isRegularFile).findFirst().orElseThrow();
@@ -291,7 +244,8 @@ class IndexIT {
         bytes[bytes.length / 2] ^= 1;
         Files.write(file, bytes);
 
-        Finished restore = index("restore", backup.toString(), servers.seven().toString(), "--rename", "small=damaged");
+        Finished restore =
+                commands.index("restore", backup.toString(), servers.seven().toString(), "--rename", "small=damaged");
 
         assertThat(restore.code()).isEqualTo(1);
         assertThat(restore.output()).contains("is damaged");
@@ -318,8 +272,9 @@ class IndexIT {
         }
         servers.send(open, "POST", "/flat/_bulk?refresh=true", body.toString());
 
-        succeeds("0 different", "migrate", open + "/flat", servers.eight().toString(), "--aliases");
-        succeeds("0 different", "migrate", servers.eight() + "/flat", open + "/flat-again");
+        commands.succeeds(
+                "0 different", "migrate", open + "/flat", servers.eight().toString(), "--aliases");
+        commands.succeeds("0 different", "migrate", servers.eight() + "/flat", open + "/flat-again");
         try (var files = Files.walk(directory)) {
             assertThat(files.filter(file -> file.endsWith("journal")))
                     .hasSize(2)
@@ -348,11 +303,12 @@ class IndexIT {
                  "mappings":{"_source":{"excludes":["secret"]},"properties":{"t":{"type":"text","boost":2.0}}}}""");
         servers.send(seven, "PUT", "/lossy/_doc/1?refresh=true", "{\"t\":\"x\",\"secret\":1}");
 
-        Finished refused = index("migrate", seven + "/lossy", servers.eight().toString());
+        Finished refused =
+                commands.index("migrate", seven + "/lossy", servers.eight().toString());
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.output()).contains("--accept-loss source-filtered,boost");
-        succeeds(
+        commands.succeeds(
                 "0 different",
                 "migrate",
                 seven + "/lossy",
@@ -381,7 +337,7 @@ class IndexIT {
             {"backup", seven + "/hidden", directory.resolve("backup").toString()},
             {"diff", seven + "/hidden", seven + "/hidden"}
         }) {
-            Finished refused = index(arguments);
+            Finished refused = commands.index(arguments);
             assertThat(refused.code()).isEqualTo(1);
             assertThat(refused.output()).contains("index 'hidden' has the runtime field '_seq_no'");
         }
@@ -392,9 +348,11 @@ class IndexIT {
         URI seven = servers.seven();
         servers.send(seven, "PUT", "/blank", "{\"settings\":{\"number_of_replicas\":0}}");
 
-        succeeds("0 different", "migrate", seven + "/blank", servers.open().toString());
-        succeeds("", "backup", seven + "/blank", directory.resolve("backup").toString());
-        succeeds("", "diff", seven + "/blank", servers.open() + "/blank");
+        commands.succeeds(
+                "0 different", "migrate", seven + "/blank", servers.open().toString());
+        commands.succeeds(
+                "", "backup", seven + "/blank", directory.resolve("backup").toString());
+        commands.succeeds("", "diff", seven + "/blank", servers.open() + "/blank");
     }
 
     /** A document that is written all the time is in one shard's snapshot once, whatever its number was before. */
@@ -423,20 +381,21 @@ class IndexIT {
         });
         writer.start();
         try {
-            Awaitility.await().atMost(PATIENCE).until(() -> writes.get() > 100 || !failures.isEmpty());
+            Awaitility.await().atMost(commands.patience()).until(() -> writes.get() > 100 || !failures.isEmpty());
 
             // When, Then
-            succeeds("0 only in A, 0 only in B, 0 different", "diff", open + "/live", eight + "/live");
+            commands.succeeds("0 only in A, 0 only in B, 0 different", "diff", open + "/live", eight + "/live");
             Path backup = directory.resolve("backup");
-            succeeds("backed up 1", "backup", open + "/live", backup.toString());
-            succeeds(documents + " in lived", "restore", backup.toString(), eight.toString(), "--rename", "live=lived");
+            commands.succeeds("backed up 1", "backup", open + "/live", backup.toString());
+            commands.succeeds(
+                    documents + " in lived", "restore", backup.toString(), eight.toString(), "--rename", "live=lived");
         } finally {
             over.set(true);
             writer.join();
         }
         assertThat(failures).isEmpty();
         assertThat(servers.count(eight, "lived")).isEqualTo(documents);
-        succeeds(
+        commands.succeeds(
                 documents + " and " + documents + " documents, 0 only in A, 0 only in B, 0 different",
                 "migrate",
                 eight + "/lived",

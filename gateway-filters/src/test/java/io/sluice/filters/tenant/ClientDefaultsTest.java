@@ -21,9 +21,7 @@ class ClientDefaultsTest {
         AcmeTest tenant = new AcmeTest(layout) {};
 
         tenant.assertRelayed("POST", "/_msearch", types.formatted(""));
-        AcmeTest.assertDenied(tenant.acme("POST", "/_msearch")
-                .body(types.formatted("\"_doc\""))
-                .everySplit());
+        tenant.assertDenied("POST", "/_msearch", types.formatted("\"_doc\""));
         tenant.stop();
     }
 
@@ -38,12 +36,8 @@ class ClientDefaultsTest {
                         .everySplit()
                         .relayed())
                 .isTrue();
-        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_delete_by_query")
-                .body(body.formatted("true"))
-                .everySplit());
-        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_update_by_query")
-                .body(body.formatted("false"))
-                .everySplit());
+        tenant.assertDenied("POST", "/logs/_delete_by_query", body.formatted("true"));
+        tenant.assertDenied("POST", "/logs/_update_by_query", body.formatted("false"));
         tenant.stop();
     }
 
@@ -79,12 +73,9 @@ class ClientDefaultsTest {
         String dates = "{\"date_histogram\":{\"field\":\"d\",\"calendar_interval\":\"1M\",\"offset\":" + offset + "}}";
         AcmeTest tenant = new AcmeTest(SHARED) {};
 
-        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_search")
-                .body("{\"aggs\":{\"a\":" + dates + "}}")
-                .everySplit());
-        AcmeTest.assertDenied(tenant.acme("POST", "/logs/_search")
-                .body("{\"aggs\":{\"a\":{\"composite\":{\"sources\":[{\"s\":" + dates + "}]}}}}")
-                .everySplit());
+        tenant.assertDenied("POST", "/logs/_search", "{\"aggs\":{\"a\":" + dates + "}}");
+        tenant.assertDenied(
+                "POST", "/logs/_search", "{\"aggs\":{\"a\":{\"composite\":{\"sources\":[{\"s\":" + dates + "}]}}}}");
         tenant.stop();
     }
 
@@ -100,9 +91,7 @@ class ClientDefaultsTest {
         AcmeTest tenant = new AcmeTest(OWN) {};
 
         tenant.assertRelayed("PUT", "/logs", "{\"settings\":" + settings.formatted("fs") + "}");
-        AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
-                .body("{\"settings\":" + settings.formatted("mmapfs") + "}")
-                .everySplit());
+        tenant.assertDenied("PUT", "/logs", "{\"settings\":" + settings.formatted("mmapfs") + "}");
         tenant.stop();
     }
 
@@ -111,12 +100,8 @@ class ClientDefaultsTest {
     @ValueSource(strings = {OWN, SHARED, NESTED})
     void goOnWithTheIdOfAScrollInThePath(String layout) {
         AcmeTest tenant = new AcmeTest(layout) {};
-        String handle = tenant.acme("POST", "/logs/_search?scroll=1m")
-                .body("{}")
-                .upstream(200, "application/json", "{\"_scroll_id\":\"S\",\"hits\":{\"hits\":[]}}")
-                .send()
-                .body()
-                .replaceAll(".*\"_scroll_id\":\"([^\"]*)\".*", "$1");
+        String handle =
+                AcmeTest.handle(tenant.acme("POST", "/logs/_search?scroll=1m").body("{}"), "{\"_scroll_id\":\"S\"}");
 
         for (String method : List.of("GET", "POST", "DELETE")) {
             HarnessResult result =
@@ -151,9 +136,7 @@ class ClientDefaultsTest {
         AcmeTest tenant = new AcmeTest(OWN) {};
 
         tenant.assertRelayed("PUT", "/logs", "{\"settings\":" + settings + "}");
-        AcmeTest.assertDenied(tenant.acme("PUT", "/logs")
-                .body("{\"settings\":" + settings.replace(allowed, denied) + "}")
-                .everySplit());
+        tenant.assertDenied("PUT", "/logs", "{\"settings\":" + settings.replace(allowed, denied) + "}");
         tenant.stop();
     }
 }

@@ -263,37 +263,27 @@ class RateLimitFilterTest {
         assertThat(result.body()).contains("content_too_long_exception", "limit [load]", "1000");
     }
 
+    private static HarnessResult chunked(FilterHarness harness, String method, String target, String body) {
+        return harness.request(method, target)
+                .header("Transfer-Encoding", "chunked")
+                .body(body)
+                .send();
+    }
+
     @Test
     void chargesABodyWithoutLengthAtItsEnd() {
         FilterHarness harness = harness("{ name: load, of: bytes, rate: 100B/s, burst: 1000, unknownLength: 10B }");
 
-        assertThat(harness.request("POST", "/logs/_doc")
-                        .header("Transfer-Encoding", "chunked")
-                        .body("x".repeat(1500))
-                        .send()
-                        .relayed())
+        assertThat(chunked(harness, "POST", "/logs/_doc", "x".repeat(1500)).relayed())
                 .isTrue();
-        assertThat(harness.request("POST", "/logs/_doc")
-                        .header("Transfer-Encoding", "chunked")
-                        .body("x")
-                        .send()
-                        .status())
+        assertThat(chunked(harness, "POST", "/logs/_doc", "x").status())
                 .as("the bucket owes 500 bytes")
                 .isEqualTo(429);
-        assertThat(harness.request("GET", "/logs/_search")
-                        .header("Transfer-Encoding", "chunked")
-                        .body("x")
-                        .send()
-                        .status())
+        assertThat(chunked(harness, "GET", "/logs/_search", "x").status())
                 .as("no method gets past the debt")
                 .isEqualTo(429);
         harness.context().advance(Duration.ofMillis(5200));
-        assertThat(harness.request("POST", "/logs/_doc")
-                        .header("Transfer-Encoding", "chunked")
-                        .body("x")
-                        .send()
-                        .relayed())
-                .isTrue();
+        assertThat(chunked(harness, "POST", "/logs/_doc", "x").relayed()).isTrue();
     }
 
     @Test
