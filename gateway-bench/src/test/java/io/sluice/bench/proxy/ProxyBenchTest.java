@@ -135,7 +135,7 @@ class ProxyBenchTest {
                 4,
                 null,
                 rounds,
-                Duration.ofMillis(400),
+                Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 1,
                 "",

@@ -54,9 +54,13 @@ final class LoadLoop implements ConnectionOwner<PreparedRequest> {
         this.arrivals = arrivals;
     }
 
-    /** Opens {@code count} connections to the targets in turn, from the number {@code first} on, and begins to send. */
+    /**
+     * Opens {@code count} connections to the targets in turn, from the number {@code first} on, and begins to send; the first
+     * loop that does begins the run's time.
+     */
     void start(List<Bootstrap> targets, int first, int count) {
         loop.execute(() -> {
+            clock.begin();
             for (int i = 0; i < count; i++) {
                 LoadConnection<PreparedRequest> connection =
                         new LoadConnection<>(this, targets.get((first + i) % targets.size()), loop);

@@ -6,10 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The run's time, what of it is measured, and the totals that are shown while it runs. Safe for all threads. */
+/**
+ * The run's time, what of it is measured, and the totals that are shown while it runs. It begins when the first loop does: where
+ * a machine starts threads late, what is measured is no shorter. Safe for all threads.
+ */
 final class RunClock {
-    private final long started = System.nanoTime();
+    private final CountDownLatch begun = new CountDownLatch(1);
     private final long measuredFrom;
+    private volatile long started;
     /** May come early, once there were enough requests. */
     private volatile long measuredUntil;
 
@@ -25,7 +29,15 @@ final class RunClock {
         left = new AtomicLong(options.count() == 0 ? Long.MAX_VALUE : options.count());
     }
 
-    /** Nanoseconds since the start. */
+    /** Begins the time; nothing happens if another loop has. To be called before a loop asks for anything else. */
+    synchronized void begin() {
+        if (begun.getCount() > 0) {
+            started = System.nanoTime();
+            begun.countDown();
+        }
+    }
+
+    /** Nanoseconds since the beginning. */
     long now() {
         return System.nanoTime() - started;
     }
@@ -63,8 +75,9 @@ final class RunClock {
         return rest <= 0 || enough.await(rest, TimeUnit.NANOSECONDS) || now() >= measuredUntil;
     }
 
-    /** Waits until what is sent is measured. */
+    /** Waits until the time has begun and what is sent is measured. */
     void awaitWarm() throws InterruptedException {
+        begun.await();
         boolean over = enough.await(measuredFrom - now(), TimeUnit.NANOSECONDS);
         if (over) {
             throw new IllegalStateException("the run ended while it was warming up");
