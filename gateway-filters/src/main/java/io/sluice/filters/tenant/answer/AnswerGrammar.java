@@ -345,8 +345,11 @@ public final class AnswerGrammar {
         ObjectRule inside = new ObjectRule();
         ObjectRule bucket = new ObjectRule();
         ObjectRule hits = new ObjectRule();
-        hits.key(hits, "hits").key(bucket, "buckets").others(inside).orElse(Rule.ANY);
-        hits.orArrayOf(hit);
+        ObjectRule list = new ObjectRule();
+        hits.key(list, "hits").key(bucket, "buckets").others(inside).orElse(Rule.ANY);
+        // What is no object is no document: clients choose what "meta" holds.
+        list.key(list, "hits").key(bucket, "buckets").others(inside).orElse(Rule.ANY);
+        list.orArrayOf(hit.copy().orElse(Rule.ANY));
         inside.key(hits, "hits").key(bucket, "buckets").others(inside).orElse(Rule.ANY);
         bucket.key(indexKeys ? inside.copy().orElse(Rule.to(Reference.BUCKET)) : inside, "key")
                 .key(hits, "hits")

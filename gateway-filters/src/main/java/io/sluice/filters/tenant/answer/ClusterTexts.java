@@ -30,24 +30,45 @@ final class ClusterTexts {
             "coordinating_and_primary_bytes",
             "replica_bytes=",
             "disk usage exceeded",
+            "admission controller rejected the request",
+            "is already contended",
             "flood-stage watermark");
 
-    /** From one of these on, texts quote settings and templates of the whole cluster, which name others' indices and aliases. */
-    private static final List<String> QUOTATIONS =
-            List.of(" and [action.auto_create_index]", " and composable template [", ", found duplicated alias [");
+    /** Where texts quote what belongs to the whole cluster or to the gateway there. */
+    private static final List<Quotation> QUOTATIONS = List.of(
+            new Quotation("", " and [action.auto_create_index]"),
+            new Quotation("", " and composable template ["),
+            new Quotation("", ", found duplicated alias ["),
+            new Quotation(" is unauthorized", " for "),
+            new Quotation("", " and User [name="),
+            new Quotation(" authenticate", " user ["),
+            new Quotation(" authenticate", " service account ["));
 
     /** The name and address of a node, which stand before what failed there; with a colon behind it it would be the id of a document. */
     private static final Pattern NODE =
             Pattern.compile("\\[[^\\[\\]]*]\\[(?:\\d{1,3}(?:\\.\\d{1,3}){3}|\\[[0-9a-fA-F:.%]+]):\\d+](?=[\\[ ])");
 
+    /**
+     * What a text names from here on are settings and templates of the whole cluster, with others' indices and aliases, or the user with whom the
+     * gateway speaks to it.
+     *
+     * @param before stands before it and is kept
+     * @param beginning what is left out begins with it, and goes up to the text's end
+     */
+    private record Quotation(String before, String beginning) {
+        String cut(String text) {
+            int at = text.indexOf(before + beginning);
+            return at < 0 ? text : text.substring(0, at + before.length());
+        }
+    }
+
     private ClusterTexts() {}
 
-    /** The text without nodes' names and what it quotes of the whole cluster. */
+    /** The text without nodes' names, what it quotes of the whole cluster, and the gateway's own user there. */
     static String withoutOthers(String text) {
         String kept = text;
-        for (String quotation : QUOTATIONS) {
-            int at = kept.indexOf(quotation);
-            kept = at < 0 ? kept : kept.substring(0, at);
+        for (Quotation quotation : QUOTATIONS) {
+            kept = quotation.cut(kept);
         }
         return kept.contains("][") ? NODE.matcher(kept).replaceAll("") : kept;
     }

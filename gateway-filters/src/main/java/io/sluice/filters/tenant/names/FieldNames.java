@@ -174,7 +174,7 @@ public final class FieldNames {
 
     /** A human-readable text with the tenant's field names restored. */
     public String text(String text) {
-        return prefixed() ? TextReplacement.without(prefix, text) : text;
+        return prefixed() ? TextReplacement.withoutFirstPart(prefix, text) : text;
     }
 
     @Override

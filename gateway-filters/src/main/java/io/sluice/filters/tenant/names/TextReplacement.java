@@ -19,13 +19,30 @@ public final class TextReplacement {
         for (int i = 0; i <= text.length(); i++) {
             if (i == text.length() || !isNamePart(text.charAt(i))) {
                 out.append(word(text.substring(start, i), name));
-                if (i < text.length()) {
+                int end = dateMathEnd(text, i);
+                String dateMath = end < 0 ? null : name.apply(text.substring(i, end));
+                if (dateMath != null) {
+                    out.append(dateMath);
+                    i = end - 1;
+                } else if (i < text.length()) {
                     out.append(text.charAt(i));
                 }
                 start = i + 1;
             }
         }
         return out.toString();
+    }
+
+    /** Where date math that begins here ends, as {@code <logs-{now}>}; -1 if none does. */
+    private static int dateMathEnd(String text, int from) {
+        if (from == text.length() || text.charAt(from) != '<') {
+            return -1;
+        }
+        int at = from + 1;
+        while (at < text.length() && text.charAt(at) > ' ' && text.charAt(at) != '<' && text.charAt(at) != '>') {
+            at++;
+        }
+        return at < text.length() && text.charAt(at) == '>' ? at + 1 : -1;
     }
 
     /** A text with another in place of a part, wherever that stands. */
@@ -82,8 +99,17 @@ public final class TextReplacement {
         return part.charAt(same) == next ? same + 1 : same;
     }
 
-    /** A text without a prefix wherever it begins a word. */
+    /** A text without a prefix wherever it begins a word; a full stop separates words. */
     static String without(String prefix, String text) {
+        return without(prefix, text, false);
+    }
+
+    /** A text without a prefix wherever it begins a path of names that full stops separate, of which it is the first name. */
+    static String withoutFirstPart(String prefix, String text) {
+        return without(prefix, text, true);
+    }
+
+    private static String without(String prefix, String text, boolean ofPath) {
         int at = indexOf(text, prefix, 0);
         if (at < 0) {
             return text;
@@ -91,7 +117,7 @@ public final class TextReplacement {
         StringBuilder out = new StringBuilder(text.length());
         int from = 0;
         for (; at >= 0; at = indexOf(text, prefix, at + 1)) {
-            if (beginsWord(text, at)) {
+            if (beginsWord(text, at) && !(ofPath && at > 0 && text.charAt(at - 1) == '.')) {
                 out.append(text, from, at);
                 from = at + prefix.length();
             }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is sought in a server's text, which may quote what a tenant wrote. */
@@ -89,6 +90,18 @@ class QuotedTextsTest {
             assertThat(FieldNames.under(name, "baseIndex").text(text)).isEqualTo(text);
             assertThat(TextReplacement.replaced(text, name + "~", "b")).isEqualTo(text);
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "failed to parse field [order.order.id] of type, failed to parse field [order.id] of type",
+        "[order.customer.order.id], [customer.order.id]",
+        "weight(order.order.title:foo in 0), weight(order.title:foo in 0)",
+        "-order.a:order.order.b, -a:order.b",
+        "reorder.a x_order.a, reorder.a x_order.a",
+    })
+    void losesTheIndexOfAFieldOnceOnly(String text, String shown) {
+        assertThat(FieldNames.under("order", "baseIndex").text(text)).isEqualTo(shown);
     }
 
     @Test

@@ -105,6 +105,16 @@ class AffixedNamesTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            provided as <logs-{now}.acme>, of logs.acme     | provided as <logs-{now}>, of logs
+            <logs-{now/d{yyyy.MM}}.acme>             | <logs-{now/d{yyyy.MM}}>
+            <logs-{now}.other> <<logs.acme>                 | <logs-{now}.other> <<logs>
+            """)
+    void restoresDateMathBeforeASuffixInTexts(String text, String restored) {
+        assertThat(names("{index}.{tenant}", "acme").text(text)).isEqualTo(restored);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "logs,acme.logs",
         "metrics-1,acme.metrics-1",
