@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -44,17 +43,11 @@ final class Rehearsal implements AutoCloseable {
             exchange.close();
         });
         upstream.start();
-        int port = freePort(loopback);
+        int port = FreePort.next();
         Path config = Files.writeString(
                 directory.resolve("gateway.yml"),
                 yaml(port, upstream.getAddress().getPort()));
         return new Rehearsal(upstream, port, config);
-    }
-
-    private static int freePort(InetAddress loopback) throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, loopback)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static String yaml(int port, int upstream) {

@@ -3,6 +3,7 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.cli.FreePort;
 import io.sluice.config.ConfigException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -44,12 +45,6 @@ class ReloadTest {
 
     private static String filter(String type) {
         return "{ type: " + type + ", config: {} }";
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static String series(TestGateway gateway, String start) {
@@ -185,7 +180,7 @@ class ReloadTest {
             // Given
             idle.send("GET /1 HTTP/1.1\r\nhost: a\r\n\r\n").read();
             int before = gateway.port();
-            int after = freePort();
+            int after = FreePort.next();
 
             // When
             gateway.change(yaml(http("").replace("127.0.0.1:0", "127.0.0.1:" + after), "", node.address()));
@@ -202,7 +197,7 @@ class ReloadTest {
 
     @Test
     void aNewListenerTakesOverTheSocketOfARemovedOne() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         String one = http("").replace("127.0.0.1:0", "127.0.0.1:" + port);
         try (TestNode node = TestNode.answering(OK);
                 TestGateway gateway = new TestGateway(yaml(one, "", node.address()));
@@ -227,8 +222,8 @@ class ReloadTest {
 
     @Test
     void twoListenersSwapTheirAddresses() throws Exception {
-        int first = freePort();
-        int second = freePort();
+        int first = FreePort.next();
+        int second = FreePort.next();
         String a = "{ name: a, bind: \"127.0.0.1:%d\", routes: [{ flow: default }] }";
         String b = "{ name: b, bind: \"127.0.0.1:%d\", routes: [{ flow: default }] }";
         try (TestNode node = TestNode.answering(OK);

@@ -3,11 +3,10 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.cli.FreePort;
 import io.sluice.config.ConfigException;
 import io.sluice.config.Problem;
 import io.sluice.plugin.FilterRegistry;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -103,10 +102,7 @@ class ReloadedQueueTest {
 
     @Test
     void aLookAtTheFileFindsAnAddressThatAnotherOneStandsInTheWayOf() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePort.next();
         gateway.gateway().change(direct("127.0.0.1:" + port));
 
         assertThat(look(direct(":" + port)))

@@ -108,10 +108,10 @@ class SlowClientsTest {
         beginUploads();
 
         Future<HttpResponse<String>> other = Bulks.later(() -> gateway.get("/"));
-        long end = System.nanoTime() + Duration.ofSeconds(9).toNanos();
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(() -> {
+        long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();
+        new SteadyPace(Duration.ofMillis(50)).until(() -> {
             for (RawClient client : slow) {
-                client.send("x".repeat(2_000));
+                client.send("x".repeat(5_000));
             }
             return System.nanoTime() > end;
         });

@@ -54,13 +54,10 @@ class SlowReadersTest {
             byte[] part = new byte[10_000];
             long began = System.nanoTime();
 
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
-                    .pollInterval(Duration.ofMillis(50))
-                    .until(() -> {
-                        assertThat(socket.getInputStream().read(part)).isPositive();
-                        return System.nanoTime() - began > TimeUnit.SECONDS.toNanos(16);
-                    });
+            new SteadyPace(Duration.ofMillis(50)).until(() -> {
+                assertThat(socket.getInputStream().read(part)).isPositive();
+                return System.nanoTime() - began > TimeUnit.SECONDS.toNanos(16);
+            });
         }
     }
 
@@ -108,15 +105,12 @@ class SlowReadersTest {
             socket.getOutputStream()
                     .write(("GET / " + version + "\r\nHost: a\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
             AtomicInteger taken = new AtomicInteger();
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(2))
-                    .pollInterval(Duration.ofMillis(everyMillis))
-                    .until(() -> {
-                        int wanted = Math.min(bit, bytes - taken.get());
-                        int more = socket.getInputStream().readNBytes(wanted).length;
-                        assertThat(more).as("bytes after %s", taken).isEqualTo(wanted);
-                        return taken.addAndGet(more) == bytes;
-                    });
+            new SteadyPace(Duration.ofMillis(everyMillis)).until(() -> {
+                int wanted = Math.min(bit, bytes - taken.get());
+                int more = socket.getInputStream().readNBytes(wanted).length;
+                assertThat(more).as("bytes after %s", taken).isEqualTo(wanted);
+                return taken.addAndGet(more) == bytes;
+            });
         }
     }
 }

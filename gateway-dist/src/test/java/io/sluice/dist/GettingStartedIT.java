@@ -2,10 +2,8 @@ package io.sluice.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cli.FreePort;
 import io.sluice.devcluster.ServerKind;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +25,7 @@ class GettingStartedIT {
         // Given
         Distribution distribution = Distribution.copyTo(directory.resolve("sluice"));
         List<GuideBlock> blocks = GuideBlock.of(distribution.home().resolve("docs/getting-started.md"));
-        List<Integer> free = freePorts();
+        List<Integer> free = List.of(FreePort.next(), FreePort.next());
         int http = free.getFirst();
         int admin = free.getLast();
         Path script = Files.writeString(directory.resolve("page.sh"), script(blocks, http, admin));
@@ -69,12 +67,5 @@ class GettingStartedIT {
                 .replace("127.0.0.1:9201", node)
                 .replace(":8443", ":" + http)
                 .replace(":2901", ":" + admin);
-    }
-
-    private static List<Integer> freePorts() throws IOException {
-        try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return List.of(first.getLocalPort(), second.getLocalPort());
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.bench.net;
 
+import io.sluice.cli.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -40,8 +41,8 @@ public final class Addresses {
 
     /** A loopback address with a port that is free now; for processes that cannot report the port they chose. */
     public static InetSocketAddress free() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
+        try {
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.next());
         } catch (IOException e) {
             throw new UncheckedIOException("no free port on the loopback interface", e);
         }

@@ -10,10 +10,9 @@ import com.unboundid.ldap.sdk.ResultCode;
 import com.unboundid.ldap.sdk.SearchResultReference;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Principal;
+import io.sluice.cli.FreePort;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -84,19 +83,13 @@ class BadDirectoryTest {
         assertThat(result.fact(ExchangeKey.PRINCIPAL)).isNull();
     }
 
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     private static Entry entry(String name, String uid) {
         return new Entry(name, new Attribute("uid", uid), new Attribute("objectClass", "person"));
     }
 
     @Test
     void letNobodyInWhileTheyAreDownButWhoIsRemembered() throws Exception {
-        configure(PATIENT, freePort());
+        configure(PATIENT, FreePort.next());
         assertUnavailable();
 
         configure(PATIENT, directory.port());
@@ -123,7 +116,7 @@ class BadDirectoryTest {
 
     @Test
     void areGivenUpForTheNextOne() throws Exception {
-        configure(PATIENT, freePort(), directory.port());
+        configure(PATIENT, FreePort.next(), directory.port());
 
         assertThat(alice().relayed()).isTrue();
     }

@@ -7,12 +7,11 @@ import com.unboundid.ldap.sdk.LDAPConnection;
 import com.unboundid.ldap.sdk.LDAPException;
 import io.sluice.api.ExchangeKey;
 import io.sluice.api.Principal;
+import io.sluice.cli.FreePort;
 import io.sluice.testkit.FilterHarness;
 import io.sluice.testkit.HarnessResult;
 import io.sluice.testkit.TestContext;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,8 +72,8 @@ class OpenLdapCheck {
                 access to attrs=userPassword by anonymous auth by * none
                 access to * by dn.exact="cn=gateway,dc=example,dc=org" read by self read by * none
                 """.replace("DIR", directory.toString()));
-        port = freePort();
-        securePort = freePort();
+        port = FreePort.next();
+        securePort = FreePort.next();
         slapd = run(config);
         add();
     }
@@ -103,12 +102,6 @@ class OpenLdapCheck {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("slapd.log").toFile())
                 .start();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static LDAPConnection connect() throws Exception {
