@@ -270,13 +270,17 @@ public final class PlacementIndex implements PlacementTable {
     private void round() throws IOException {
         Lease.Moment began = lease.now();
         PlacementStore.Stored before = known;
-        if (before == null && config.create()) {
+        boolean unused = before == null || failing && current.version() == 0;
+        if (unused && config.create()) {
             store.create();
         }
         boolean says = !isValid()
                 || failing
                 || began.nanos() - renewedFrom >= config.lease().toNanos() / BEATS_IN_LEASE;
         if (says) {
+            // A document that is written makes an index that is not there, without its mapping and in the way of a
+            // backup of it.
+            read();
             say();
         }
         PlacementStore.Stored read = read();

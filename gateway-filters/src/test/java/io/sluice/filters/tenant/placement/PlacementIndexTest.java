@@ -107,6 +107,32 @@ class PlacementIndexTest {
     }
 
     @Test
+    void doesNotStandInTheWayOfABackupOfADeletedIndex() throws Exception {
+        TableContent content = TableContent.EMPTY.withTenant("acme", "big", Placement.State.OPEN, null);
+        index.table(content);
+        PlacementIndex gateway = gateway(false, LEASE);
+        await().until(gateway::isValid);
+
+        index.delete();
+        await().until(() -> !gateway.isValid());
+        index.restore(content);
+
+        await().until(gateway::isValid);
+        assertThat(gateway.current().of("acme").place()).isEqualTo("big");
+        assertThat(index.wasMadeByADocument()).isFalse();
+    }
+
+    @Test
+    void makesADeletedIndexAnewWithItsMappingIfNobodyHasMoved() {
+        PlacementIndex gateway = validGateway();
+
+        index.delete();
+
+        await().until(() -> index.table().path("gateways").size() == 1 && gateway.isValid());
+        assertThat(index.wasMadeByADocument()).isFalse();
+    }
+
+    @Test
     void decidesNothingOnTheGroundsOfBeforeASuspensionOfItsMachine() {
         PlacementIndex gateway = validGateway();
         Decision decision = gateway.begin("acme");

@@ -31,6 +31,8 @@ final class PlacesIndex {
     private volatile boolean down;
     private volatile @Nullable Error error;
     private volatile boolean twice;
+    private boolean missing;
+    private boolean madeByDocument;
 
     private record Stored(String source, long seqNo) {}
 
@@ -105,6 +107,26 @@ final class PlacesIndex {
         documents.remove(TABLE);
     }
 
+    /** Deletes the index. A document that is written makes it anew, as at a real server. */
+    synchronized void delete() {
+        documents.clear();
+        missing = true;
+    }
+
+    /** Brings a backup of the index back, which only works where none is there. */
+    synchronized void restore(TableContent content) {
+        if (!missing) {
+            throw new IllegalStateException("an open index has the name");
+        }
+        missing = false;
+        table(content);
+    }
+
+    /** Whether the index was made by a document, without its mapping. */
+    synchronized boolean wasMadeByADocument() {
+        return madeByDocument;
+    }
+
     private JsonNode source(String id) {
         try {
             Stored stored = documents.get(id);
@@ -124,7 +146,11 @@ final class PlacesIndex {
             return null;
         }
         if (target.segments().size() == 1) {
+            missing &= !method.equals("PUT");
             return atRoot.to(method, target, body);
+        }
+        if (missing && !method.equals("PUT")) {
+            return response(404, "{\"error\":{\"type\":\"index_not_found_exception\"},\"status\":404}");
         }
         if (target.segments().get(1).equals("_mget")) {
             return several(body);
@@ -149,6 +175,8 @@ final class PlacesIndex {
         if (conflict) {
             return response(409, "{}");
         }
+        madeByDocument |= missing;
+        missing = false;
         documents.put(id, new Stored(body, seqNo++));
         return twice && id.equals(TABLE) ? response(409, "{}") : response(201, "{}");
     }
