@@ -343,6 +343,22 @@ class IndexIT {
         }
     }
 
+    /** Nobody has made the pipeline, so that the server refuses each search, count and point in time that would pass it. */
+    @Test
+    void readsPastTheSearchPipelineOfAnIndex() throws Exception {
+        URI open = servers.open();
+        servers.send(open, "PUT", "/piped", "{\"settings\":{\"number_of_replicas\":0}}");
+        servers.send(open, "PUT", "/piped/_doc/1?refresh=true", "{\"a\":1}");
+        servers.send(open, "PUT", "/piped/_settings", "{\"index.search.default_pipeline\":\"missing\"}");
+        Path backup = directory.resolve("backup");
+
+        commands.succeeds(
+                "0 different", "migrate", open + "/piped", servers.seven().toString());
+        commands.succeeds("", "diff", open + "/piped", servers.seven() + "/piped");
+        commands.succeeds("", "backup", open + "/piped", backup.toString());
+        commands.succeeds("1 in unpiped", "restore", backup.toString(), open.toString(), "--rename", "piped=unpiped");
+    }
+
     @Test
     void takesAnIndexWithoutAnyMapping() throws Exception {
         URI seven = servers.seven();

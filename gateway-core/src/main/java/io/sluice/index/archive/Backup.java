@@ -144,7 +144,7 @@ public final class Backup {
             Translations.checkSources(index, losses, progress);
             List<String> histories = IndexCatalog.histories(source.calls(), index);
             List<Slice> slices = SlicePlan.of(source.calls(), index, terms.workers() * 2);
-            long documents = IndexCatalog.count(source.calls(), index.name());
+            long documents = IndexCatalog.count(source.calls(), index);
             planned.add(new Planned(index, histories, slices, documents));
             ObjectNode each = ArchivedIndex.describe(index).put("documents", documents);
             histories.forEach(each.putArray(HISTORIES)::add);

@@ -15,6 +15,7 @@ import io.sluice.index.job.Progress;
 import io.sluice.index.job.Workers;
 import io.sluice.index.read.Document;
 import io.sluice.index.read.IndexCatalog;
+import io.sluice.index.read.IndexDescription;
 import io.sluice.index.translate.IndexTranslation;
 import io.sluice.index.write.DocumentWriter;
 import java.io.IOException;
@@ -159,19 +160,21 @@ public final class Restore {
         progress.begin("restore " + name, index.documents(), done);
         Workers.run(terms.workers(), bodies);
         Workers.run(terms.workers(), tails);
-        loaded.require(begun.path("uuid").asText());
+        String uuid = begun.path("uuid").asText();
+        loaded.require(uuid);
         loaded.finish(
                 begun.path("held"),
                 terms.target().aliases() ? index.description().aliases() : null);
-        return check(index, targetName);
+        return check(index, loaded.require(uuid));
     }
 
     // A count proves something where the index has nothing else, and the backup has no document twice. Elsewhere each
     // is looked for.
-    private Restored check(ArchivedIndex index, String targetName) throws IOException, InterruptedException {
+    private Restored check(ArchivedIndex index, IndexDescription loaded) throws IOException, InterruptedException {
         String name = nameOf(index);
+        String targetName = loaded.name();
         long lines = index.documents();
-        long documents = IndexCatalog.count(target.calls(), targetName);
+        long documents = IndexCatalog.count(target.calls(), loaded);
         MissingDocuments missing = new MissingDocuments(target, targetName, looked -> {
             terms.pace().take(looked, 0);
             progress.add(looked, 0);

@@ -130,7 +130,7 @@ public final class Migration {
                 targetName,
                 uuid,
                 held,
-                IndexCatalog.count(source.calls(), name),
+                IndexCatalog.count(source.calls(), index),
                 SlicePlan.of(source.calls(), index, terms.workers() * 2));
         journal.add(plan.toJson());
         return plan;

@@ -12,6 +12,9 @@ import io.sluice.index.call.ClusterCalls;
 import io.sluice.index.job.Journal;
 import io.sluice.index.read.IndexCatalog;
 import io.sluice.index.read.IndexDescription;
+import io.sluice.index.translate.Finding;
+import io.sluice.index.translate.Findings;
+import io.sluice.index.translate.IndexTranslation;
 import io.sluice.index.write.Placement;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +51,7 @@ public final class TargetIndex {
             }
             return there.uuid();
         }
-        if (there != null && !(isOurs(journal) && IndexCatalog.count(calls, name) == 0)) {
+        if (there != null && !(isOurs(journal) && IndexCatalog.count(calls, there) == 0)) {
             throw new IOException("the target has an index '" + name
                     + "' already; --into-existing loads into it, and --rename into another");
         }
@@ -60,7 +63,35 @@ public final class TargetIndex {
         if (there == null) {
             throw new IOException("the target's index '" + name + "' has gone again");
         }
+        checkMade(there, body);
         return there.uuid();
+    }
+
+    /** A template of the target may have added what nothing in a request for making an index prevents. */
+    private static void checkMade(IndexDescription made, ObjectNode body) throws IOException {
+        String name = made.name();
+        boolean asAsked = made.mappings().path("_source").equals(body.at("/mappings/_source"))
+                && made.settings()
+                        .at("/mapping/source/mode")
+                        .asText()
+                        .equals(body.path("settings")
+                                .path("index.mapping.source.mode")
+                                .asText());
+        if (!asAsked && losesSources(made)) {
+            throw new IOException("a template of the target has index '" + name
+                    + "' keep only parts of sources; change the template, and delete the index, which is empty");
+        }
+        String pipeline = made.settings().path("final_pipeline").asText();
+        if (!pipeline.isEmpty() && !pipeline.equals("_none")) {
+            throw new IOException("a template of the target gives index '" + name + "' the final_pipeline '" + pipeline
+                    + "', which would change documents; change the template, and delete the index, which is empty");
+        }
+    }
+
+    private static boolean losesSources(IndexDescription made) {
+        Findings findings = new Findings();
+        IndexTranslation.sources(made, findings);
+        return findings.all().stream().anyMatch(Finding::loss);
     }
 
     private boolean isOurs(Journal journal) {

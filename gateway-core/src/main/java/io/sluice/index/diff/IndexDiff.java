@@ -51,7 +51,7 @@ public final class IndexDiff {
         EntrySorter sorterA = new EntrySorter(directory, "a", SORTED_BYTES);
         EntrySorter sorterB = new EntrySorter(directory, "b", SORTED_BYTES);
         try {
-            long expected = IndexCatalog.count(a.calls(), indexA.name()) + IndexCatalog.count(b.calls(), indexB.name());
+            long expected = IndexCatalog.count(a.calls(), indexA) + IndexCatalog.count(b.calls(), indexB);
             progress.begin("compare " + indexA.name(), expected, 0);
             List<Workers.Task> bodies = new ArrayList<>();
             List<Workers.Task> tails = new ArrayList<>();

@@ -108,11 +108,18 @@ public final class IndexCatalog {
      *
      * @throws IOException if not all of its shards say so
      */
-    public static long count(ClusterCalls calls, String index) throws IOException, InterruptedException {
-        JsonNode answer = calls.json(Call.get("/" + Call.encode(index) + "/_count"));
-        if (answer.at("/_shards/failed").asInt(-1) != 0 || !answer.path("count").isIntegralNumber()) {
-            throw new IOException("the documents of index '" + index + "' could not be counted on all shards");
+    public static long count(ClusterCalls calls, IndexDescription index) throws IOException, InterruptedException {
+        // Counts pass the index's search pipeline too, and cannot say that they pass none.
+        boolean search = index.hasSearchPipeline();
+        String target = "/" + Call.encode(index.name())
+                + (search ? "/_search?size=0&track_total_hits=true&" + SearchBody.NO_PIPELINE : "/_count");
+        JsonNode answer = calls.json(Call.get(target));
+        JsonNode count = search ? answer.at("/hits/total/value") : answer.path("count");
+        if (answer.at("/_shards/failed").asInt(-1) != 0
+                || !count.isIntegralNumber()
+                || answer.path("timed_out").asBoolean()) {
+            throw new IOException("the documents of index '" + index.name() + "' could not be counted on all shards");
         }
-        return answer.path("count").asLong();
+        return count.asLong();
     }
 }

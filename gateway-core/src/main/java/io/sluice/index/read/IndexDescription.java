@@ -28,6 +28,12 @@ public record IndexDescription(String name, JsonNode mappings, JsonNode settings
         return settings.path("max_result_window").asInt(DEFAULT_WINDOW);
     }
 
+    /** Whether searches of it pass a pipeline of OpenSearch that may leave documents out, or change them. */
+    boolean hasSearchPipeline() {
+        String pipeline = settings.at("/search/default_pipeline").asText();
+        return !pipeline.isEmpty() && !pipeline.equals("_none");
+    }
+
     /** Whether replicas copy files some time after a refresh, as OpenSearch may. */
     public boolean replicatesSegments() {
         return settings.at("/replication/type").asText().equalsIgnoreCase("SEGMENT");

@@ -22,7 +22,7 @@ final class Scroll implements AutoCloseable {
     /** The first answer. */
     byte[] begin(String body) throws IOException, InterruptedException {
         String target = "/" + Call.encode(index.name()) + "/_search?scroll=" + SliceReader.KEEP_ALIVE
-                + "&allow_partial_search_results=false&" + SearchBody.preference(index, shard);
+                + "&allow_partial_search_results=false&" + SearchBody.searched(index, shard);
         return calls.bytes(Call.of("POST", target, body)).body();
     }
 

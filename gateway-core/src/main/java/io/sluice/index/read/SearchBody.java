@@ -5,6 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes searches for ranges of sequence numbers. Immutable. */
 final class SearchBody {
+    /** A parameter of searches that pass no pipeline. Servers without pipelines do not know it. */
+    static final String NO_PIPELINE = "search_pipeline=_none";
+
+    /** What servers made of texts for semantic searches would come too; documents have the texts. */
+    private static final String WITH_VECTORS = "{\"exclude_vectors\":false,\"excludes\":[\"_inference_fields\"]}";
+
     private final boolean withSource;
     private final boolean vectorsLeftOut;
 
@@ -39,7 +45,7 @@ final class SearchBody {
         // An index without any mapping has no such field either.
         body.append(",\"sort\":[{\"_seq_no\":{\"order\":\"").append(order).append("\",\"unmapped_type\":\"long\"}}]");
         body.append(",\"version\":true,\"seq_no_primary_term\":true,\"_source\":");
-        body.append(withSource && vectorsLeftOut ? "{\"exclude_vectors\":false}" : Boolean.toString(withSource));
+        body.append(withSource && vectorsLeftOut ? WITH_VECTORS : Boolean.toString(withSource));
         if (context != null) {
             body.append(",\"pit\":{\"id\":\"").append(context).append("\",\"keep_alive\":\"");
             body.append(SliceReader.KEEP_ALIVE).append("\"}");
@@ -47,7 +53,12 @@ final class SearchBody {
         return body.append('}').toString();
     }
 
-    /** Where one shard of an index is searched, without its beginning. */
+    /** Where one shard of an index is searched past its search pipeline, without its beginning. */
+    static String searched(IndexDescription index, int shard) {
+        return preference(index, shard) + (index.hasSearchPipeline() ? "&" + NO_PIPELINE : "");
+    }
+
+    /** Which copies of one shard of an index are asked, without its beginning. */
     static String preference(IndexDescription index, int shard) {
         String only = index.replicatesSegments() ? "|_primary" : "";
         return "preference=" + Call.encode("_shards:" + shard + only);

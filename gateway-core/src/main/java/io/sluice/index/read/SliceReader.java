@@ -54,7 +54,7 @@ public final class SliceReader {
         }
         String target =
                 "/" + Call.encode(index.name()) + "/_search?allow_partial_search_results=false&request_cache=false&"
-                        + SearchBody.preference(index, slice.shard());
+                        + SearchBody.searched(index, slice.shard());
         readRange(
                 (after, upTo, size) ->
                         reader.search(calls.bytes(Call.of("POST", target, searches.range(after, upTo, size, null)))
@@ -68,7 +68,10 @@ public final class SliceReader {
         // A body may have been read of another copy, from which an update had taken a document into the tail.
         PrimaryShard.awaitCopies(calls, index, tail.shard());
         SlicePlan.refresh(calls, index);
-        SnapshotKind kind = terms.snapshot().at(terms.server());
+        // The opening of a point in time passes the index's search pipeline, and cannot say that it passes none.
+        SnapshotKind kind = index.hasSearchPipeline()
+                ? SnapshotKind.SCROLL
+                : terms.snapshot().at(terms.server());
         for (int attempt = 1; ; attempt++) {
             try {
                 if (kind == SnapshotKind.SCROLL) {

@@ -81,7 +81,12 @@ final class SettingsTranslation {
             "logsdb.");
     /** Put back after loading. */
     private static final Set<String> HELD = Set.of(
-            "number_of_replicas", "auto_expand_replicas", "refresh_interval", "default_pipeline", "final_pipeline");
+            "number_of_replicas",
+            "auto_expand_replicas",
+            "refresh_interval",
+            "default_pipeline",
+            "final_pipeline",
+            "search.default_pipeline");
 
     private static final String ROUTING_PATH = "index.routing_path";
     private static final String DIMENSIONS = "index.dimensions";
@@ -143,7 +148,7 @@ final class SettingsTranslation {
         if (begins(name, PRIVATE)) {
             return;
         }
-        if (HELD.contains(name)) {
+        if (HELD.contains(name) && !isUnknown(name)) {
             if (!value.asText().equals(NO_PIPELINE)) {
                 held.set(key, value);
             }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A backup of 300 documents; of the tail's 60, 50 are in the body's file too. */
@@ -53,6 +54,36 @@ class RestoreCheckTest {
             Restore.Restored restored = target.restore(directory, state, WriteMode.VERSION);
 
             assertThat(restored).isEqualTo(new Restore.Restored("i", "i", LINES, DOCUMENTS, 0, null));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            "_source":{"enabled":false}     | '' | keep only parts of sources
+            "_source":{"excludes":["a"]}    | '' | keep only parts of sources
+            ''                              | ,"mapping":{"source":{"mode":"disabled"}} | keep only parts of sources
+            ''                              | ,"final_pipeline":"p" | the final_pipeline 'p'
+            """, quoteCharacter = '\'')
+    void loadsNothingWhereATemplateWouldLoseIt(String mappings, String settings, String said) throws Exception {
+        try (RestoreTarget target = new RestoreTarget(false)) {
+            target.mappings = mappings;
+            target.settings = settings;
+
+            assertThatThrownBy(() -> target.restore(directory, state, WriteMode.VERSION))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(said);
+            assertThat(target.stored).isEmpty();
+        }
+    }
+
+    @Test
+    void loadsWhereATemplateChangesNothingOfSources() throws Exception {
+        try (RestoreTarget target = new RestoreTarget(false)) {
+            target.mappings = "\"_source\":{\"enabled\":true},\"dynamic\":\"strict\"";
+            target.settings = ",\"final_pipeline\":\"_none\",\"default_pipeline\":\"p\"";
+
+            assertThat(target.restore(directory, state, WriteMode.VERSION).missing())
+                    .isZero();
         }
     }
 

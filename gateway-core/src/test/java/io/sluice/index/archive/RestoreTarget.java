@@ -57,6 +57,12 @@ final class RestoreTarget implements AutoCloseable {
         server.start();
     }
 
+    /** What a template gives the index, with a comma before it. */
+    String settings = "";
+
+    /** What a template gives its mappings. */
+    String mappings = "";
+
     static Document document(String id, String source) {
         return new Document(id, null, 1, 0, 0, source.getBytes(StandardCharsets.UTF_8));
     }
@@ -136,7 +142,10 @@ final class RestoreTarget implements AutoCloseable {
         }
         return switch (last) {
             case "i" ->
-                "{\"i\":{\"mappings\":{},\"aliases\":{},\"settings\":{\"index\":{\"uuid\":\"t\",\"number_of_shards\":\"1\"}}}}";
+                "{\"i\":{\"mappings\":{" + mappings
+                        + "},\"aliases\":{},\"settings\":{\"index\":{\"uuid\":\"t\",\"number_of_shards\":\"1\""
+                        + settings
+                        + "}}}}";
             case "_bulk" -> write(body.split("\n"));
             case "_mget" -> look(MAPPER.readTree(body).path("docs"));
             case "_count" -> "{\"count\":" + stored.size() + ",\"_shards\":{\"failed\":0}}";

@@ -65,6 +65,9 @@ public final class FaultyShard implements AutoCloseable {
     /** What tells its documents from those of a snapshot that is restored in their place. */
     public volatile String history = "h";
 
+    /** Whether a pipeline leaves out all documents of searches that name the index, unless they say that they pass none. */
+    public volatile boolean hides;
+
     /** How many documents an answer of a scroll has at most, whatever it asks for. */
     public volatile int mostOfScroll = 3;
 
@@ -140,6 +143,8 @@ public final class FaultyShard implements AutoCloseable {
         if (method.equals("DELETE")) {
             open.decrementAndGet();
             send(exchange, 200, "{}");
+        } else if (path.endsWith("/point_in_time") && hides) {
+            send(exchange, 400, "{\"error\":{\"reason\":\"Pipeline p is not defined\"},\"status\":400}");
         } else if (path.endsWith("/_pit")) {
             open.incrementAndGet();
             send(exchange, 200, "{\"id\":\"p\"}");
@@ -156,7 +161,13 @@ public final class FaultyShard implements AutoCloseable {
             JsonNode range = search.at("/query/range/_seq_no");
             boolean last = search.at("/sort/0/_seq_no/order").asText().equals("desc");
             long after = last ? documents.lastKey() - 1 : range.path("gt").asLong();
-            long upTo = range.path("lte").asLong(Long.MAX_VALUE);
+            boolean past = query != null && query.contains("search_pipeline=_none");
+            boolean hidden = hides && !past && !path.startsWith("/_search");
+            long upTo = hidden ? after : range.path("lte").asLong(Long.MAX_VALUE);
+            if (past && !hides) {
+                send(exchange, 400, "{\"error\":{\"reason\":\"unrecognized parameter\"},\"status\":400}");
+                return;
+            }
             long total =
                     found(after, upTo).values().stream().mapToLong(List::size).sum();
             scrollTotal = scroll ? total : scrollTotal;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.index.call.AnswerTooLongException;
 import io.sluice.index.call.ClusterCalls;
 import io.sluice.index.call.Server;
@@ -62,6 +63,30 @@ class SliceReaderTest {
 
     private List<Long> read(Slice slice, long from) throws Exception {
         return read(slice, from, SnapshotKind.AUTO, LONG, MIB);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SnapshotKind.class)
+    void readsPastAPipelineThatLeavesDocumentsOut(SnapshotKind kind) throws Exception {
+        for (long number = 0; number < 50; number++) {
+            shard.put(number, "{}");
+        }
+        shard.hides = true;
+        ObjectNode settings = (ObjectNode) INDEX.settings().deepCopy();
+        settings.putObject("search").put("default_pipeline", "p");
+        IndexDescription index = new IndexDescription("i", INDEX.mappings(), settings, INDEX.aliases());
+        List<Long> read = new ArrayList<>();
+        try (ClusterCalls calls = shard.calls(LONG, MIB)) {
+            SliceReader reader =
+                    new SliceReader(calls, index, new ReadTerms(Server.of("2.19.0"), SourceForm.LINE, 4_000, kind));
+            for (Slice slice : List.of(new Slice("i", 0, -1, 19), new Slice("i", 0, 19, Slice.OPEN))) {
+                reader.read(
+                        slice,
+                        slice.after(),
+                        (documents, position) -> documents.forEach(document -> read.add(document.seqNo())));
+            }
+        }
+        assertThat(read).hasSize(50).isSorted();
     }
 
     @Test

@@ -164,6 +164,20 @@ class IndexTranslationTest {
         assertThat(losses(translation)).isEmpty();
     }
 
+    /** The pipeline may be made later, and must not change what the comparison at the end finds. */
+    @Test
+    void setsASearchPipelineAtTheEndWhereTheTargetHasThem() throws Exception {
+        String settings = "{'uuid':'u','number_of_shards':'1','search':{'default_pipeline':'p','idle':{'after':'5s'}}}";
+        IndexTranslation same = translated("{}", settings, OS2, OS3);
+        IndexTranslation other = translated("{}", settings, OS2, ES8);
+
+        assertThat(same.body().path("settings").has("index.search.default_pipeline"))
+                .isFalse();
+        assertThat(same.held().path("index.search.default_pipeline").asText()).isEqualTo("p");
+        assertThat(other.held().has("index.search.default_pipeline")).isFalse();
+        assertThat(other.findings()).extracting(Finding::where).contains("index.search.default_pipeline");
+    }
+
     /** Servers refuse an index that is to be made with one of them: those that {@code Setting.isPrivateIndex} names. */
     @ParameterizedTest
     @ValueSource(

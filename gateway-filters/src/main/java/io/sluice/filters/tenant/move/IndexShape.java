@@ -53,6 +53,9 @@ public record IndexShape(
     public ObjectNode settingsOfNew() {
         ObjectNode given = settings.deepCopy();
         given.remove(PIPELINES);
+        if (given.get("search") instanceof ObjectNode search) {
+            search.remove("default_pipeline");
+        }
         return given;
     }
 

@@ -21,6 +21,10 @@ final class Scan {
     private static final String SHARDS = "index.number_of_shards";
     private static final String WINDOW = "index.max_result_window";
     private static final String REPLICATION = "index.replication.type";
+    /** A pipeline of OpenSearch that may leave documents out of what searches find. */
+    private static final String PIPELINE = "index.search.default_pipeline";
+
+    private static final String NO_PIPELINE = "_none";
 
     private final DocumentPort port;
 
@@ -50,14 +54,15 @@ final class Scan {
      *
      * @param page how many documents of one shard are named in one answer
      * @param replicatesSegments whether replicas copy files some time after a refresh, as OpenSearch may
+     * @param pipeline whether searches pass one unless they say otherwise; other servers do not know the parameter
      */
-    private record Extent(int shards, int page, boolean replicatesSegments) {}
+    private record Extent(int shards, int page, boolean replicatesSegments, boolean pipeline) {}
 
     /** The concrete indices of an expression, hidden ones too. */
     private Map<String, Extent> extents(String expression) throws IOException {
         ClusterResponse answer = port.send(
                 "GET",
-                "/" + encoded(expression) + "/_settings/" + SHARDS + "," + WINDOW + "," + REPLICATION
+                "/" + encoded(expression) + "/_settings/" + SHARDS + "," + WINDOW + "," + REPLICATION + "," + PIPELINE
                         + "?flat_settings=true&ignore_unavailable=true&allow_no_indices=true&expand_wildcards=all",
                 null);
         check(answer, "found");
@@ -66,7 +71,8 @@ final class Scan {
             JsonNode settings = index.getValue().path("settings");
             int page = Math.min(PAGE, settings.path(WINDOW).asInt(PAGE));
             boolean segments = settings.path(REPLICATION).asText().equalsIgnoreCase("SEGMENT");
-            extents.put(index.getKey(), new Extent(settings.path(SHARDS).asInt(), page, segments));
+            boolean pipeline = !settings.path(PIPELINE).asText(NO_PIPELINE).equals(NO_PIPELINE);
+            extents.put(index.getKey(), new Extent(settings.path(SHARDS).asInt(), page, segments, pipeline));
         });
         return extents;
     }
@@ -79,7 +85,8 @@ final class Scan {
     private static String target(String index, int shard, Extent extent) {
         String only = extent.replicatesSegments() ? "%7C_primary" : "";
         return "/" + encoded(index) + "/_search?preference=_shards:" + shard + only
-                + "&allow_partial_search_results=false&request_cache=false";
+                + "&allow_partial_search_results=false&request_cache=false"
+                + (extent.pipeline() ? "&search_pipeline=" + NO_PIPELINE : "");
     }
 
     private void shard(String target, Extent extent, String query, Sink sink)
@@ -127,14 +134,16 @@ final class Scan {
         }
     }
 
-    private static List<Hit> withoutLastNumber(List<Hit> hits) throws IOException {
+    private static List<Hit> withoutLastNumber(List<Hit> hits) throws UnmovableException {
         long number = hits.getLast().seqNo();
         int end = hits.size();
         while (end > 0 && hits.get(end - 1).seqNo() == number) {
             end--;
         }
         if (end == 0) {
-            throw new IOException("too many documents of a shard have one sequence number");
+            throw new UnmovableException(
+                    "as many documents of a shard may have one sequence number as one search finds, " + hits.size()
+                            + "; index.max_result_window must be larger");
         }
         return hits.subList(0, end);
     }

@@ -78,6 +78,31 @@ class ScanTest implements UntranslatedDocuments {
                 .isEqualTo(preference);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'', ",
+        "',\"index.search.default_pipeline\":\"p\"', _none",
+        "',\"index.search.default_pipeline\":\"_none\"', "
+    })
+    void searchesPastThePipelineOfAnIndex(String pipeline, String sent) throws Exception {
+        settings += pipeline;
+
+        assertThat(found()).isEmpty();
+
+        assertThat(RequestTarget.parse(searched.getFirst()).parameter("search_pipeline"))
+                .isEqualTo(sent);
+    }
+
+    @Test
+    void cannotReadAnIndexWhoseSearchesFindTooFewAtATime() {
+        settings = "\"index.number_of_shards\":\"1\",\"index.max_result_window\":\"1\"";
+        pages.add(page(1, 3));
+
+        assertThatThrownBy(this::found)
+                .isInstanceOf(UnmovableException.class)
+                .hasMessageContaining("index.max_result_window must be larger");
+    }
+
     @Test
     void takesNoShortPageForTheEndOfAShard() {
         pages.addAll(List.of(page(2, 3, 5), page(2, 5)));
